@@ -14,7 +14,6 @@ from migrate.syntax.old_names import name_in_1_15
 
 from .star import of_star
 from .taken_over import named_as_their_class
-from .twins import is_twin, twins
 
 
 def bind(module: Module) -> Bindings:
@@ -52,10 +51,8 @@ def bind(module: Module) -> Bindings:
         frozenset(name for name, value in given_once.items() if isinstance(value, ast.Lambda)),
         frozenset(name for name, value in given_once.items() if makes_record(value)),
         objects,
-        frozenset(node for node in functions.values() if is_twin(node)),
         resolver.annotations,
         _star_imports(tree),
-        {name: value for name, value in given_once.items() if isinstance(value, (ast.Name, ast.Attribute))},
     )
 
 
@@ -111,8 +108,7 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     names += list(_assigned(tree.body))
     names += [name for node in nodes_of(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in _run_once(tree.body) if isinstance(node, ast.FunctionDef)]
-    found = {node.name: node for node in functions if names.count(node.name) == 1}
-    return found | {node.name: node for node in twins(tree) if names.count(node.name) == 2}
+    return {node.name: node for node in functions if names.count(node.name) == 1}
 
 
 def _run_once(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

@@ -13,7 +13,6 @@ from migrate.model.kinds import (
 )
 from migrate.model.nodes import nodes_of
 
-from .chosen import is_choice
 from .definitions import Function
 from .names import Environment
 from .object_calls import ObjectCalls
@@ -71,11 +70,6 @@ class CalledRoles(ObjectCalls):
             return call.func.attr in self._running
         return _is_given(name, env)
 
-    def _is_held(self, called: ast.expr, env: Environment) -> bool:
-        """Whether a call is of what names of the block hold: known functions, or a known object."""
-        is_object = isinstance(called, ast.Name) and any(self._method(called.id, "__call__", env))
-        return is_object or is_choice(self._tree.effects(self._bindings), called, self._tree.named_functions)
-
     def _roles(
         self, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
     ) -> tuple[set[Role], list[Obstacle]]:
@@ -94,8 +88,7 @@ class CalledRoles(ObjectCalls):
                 continue  # an object that is called: its method tells
             if role is not None:
                 roles.add(role)
-            if not (isinstance(node, ast.Call) and self._is_held(node.func, env)):
-                obstacles.extend(inner)
+            obstacles.extend(inner)
         for summary in map(self._tree.summary, called):
             roles |= summary.roles
             obstacles.extend(summary.obstacles)

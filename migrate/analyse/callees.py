@@ -173,7 +173,6 @@ class Callees:
         found = self._tree.function(bindings, func)
         if found is not None:
             is_own = found.bindings is self._bindings or self._is_imported_once(found, func, bindings)
-            is_own &= found.node not in found.bindings.twins
             node = found.node if isinstance(found.node, ast.FunctionDef) and is_own else None
             return found.bindings, node
         sources = env.get(func.id, frozenset()) if isinstance(func, ast.Name) else frozenset[Point]()

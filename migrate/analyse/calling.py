@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-import functools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, code_of, inside
+from migrate.model.effects import code_of, inside
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Defined, Made, Method
+from migrate.model.objects import Defined, Made, Method
 from migrate.model.source import Module
-from migrate.syntax.closure import closure, connected
+from migrate.syntax.closure import closure
 from migrate.syntax.imports import Imports
-from migrate.values import ProgramEffects
 from migrate.values.eager_libraries import gives_no_tensors
 
 from .definitions import Definitions, Function
@@ -27,9 +25,6 @@ class Calling(Definitions):
 
     def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
         super().__init__(modules, imports)
-        self._effects: dict[Path, Effects] = {}
-        for unit in self._units:
-            self._analyse(unit)
         found = [one for unit in self._units for one in handovers(unit, self.effects(unit[0]))]
         written: dict[ast.expr, ast.expr] = {}
         self.object_drivers = frozenset(
@@ -46,31 +41,6 @@ class Calling(Definitions):
         for unit in self._units:
             if any(owner in self.object_drivers for one in unit for owner in one.classes.values()):
                 self._analyse(unit)
-
-    def effects(self, bindings: Bindings) -> Effects:
-        """What the statements of a module, and of those that it is connected with by imports, do to objects.
-
-        What is too large or fails in programs beside them is nothing to them.
-        """
-        return self._effects[bindings.module.path]
-
-    @functools.cached_property
-    def _units(self) -> Sequence[Sequence[Bindings]]:
-        """The modules that imports connect, which are analysed together."""
-        every = [*self._bindings.values()]
-        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
-        units = connected((one.module.path for one in every), pairs)
-        return [[one for one in every if one.module.path in paths] for paths in units]
-
-    def _analyse(self, unit: Sequence[Bindings]) -> None:
-        """The modules of a unit are analysed together, as they are when that is first asked."""
-        paths = {one.module.path for one in unit}
-
-        def find(home: Bindings, name: str) -> Bindings | None:
-            found = self.module(home, name)
-            return found if found is not None and found.module.path in paths else None
-
-        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))
 
     def callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         """The functions that one may call, each with the statement of it that does."""
@@ -112,20 +82,6 @@ class Calling(Definitions):
             return True
         is_making = function.name in _STARTING and function.owner.node in made
         return not (is_making or self._runs_session(function))
-
-    @functools.cached_property
-    def _placed(self) -> Mapping[ast.AST, Function]:
-        """The functions of the tree and its lambdas, where they stand; of a method, with its class."""
-        found: dict[ast.AST, Function] = {}
-        for bindings in self._bindings.values():
-            for node in nodes_of(bindings.module.tree):
-                if isinstance(node, FUNCTIONS):
-                    found.setdefault(node, Function(bindings, node))
-                elif isinstance(node, ast.ClassDef):
-                    owner = Function(bindings, node)
-                    methods = (one for one in node.body if isinstance(one, FUNCTIONS))
-                    found.update({method: Function(bindings, method, owner) for method in methods})
-        return found
 
     def reached(self, method: Function) -> Iterator[Function]:
         """A method, and the methods of its class that it calls, by others too."""
@@ -214,12 +170,6 @@ class Calling(Definitions):
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
         return owner in self.object_drivers or owner in self.takers
-
-    @functools.cached_property
-    def homes(self) -> Mapping[ast.AST, Bindings]:
-        """The module that each call stands in."""
-        every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
-        return {node: one for node, one in every if isinstance(node, ast.Call)}
 
     def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
         """The classes of the objects that some code makes, if these leave their graph to others."""

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
 
 from migrate.model.bindings import symbol
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
-from migrate.model.objects import Defined, External, Object
+from migrate.model.objects import Defined, External, Made, Method, Object
 
 from .vocabulary import has_updates, role_of
 
 
-def is_choice(effects: Effects, called: ast.expr, named: Collection[ast.AST]) -> bool:
-    """Whether a call is of one of some functions that are all known by their names.
-
-    What they do is known by what the names in the call hold. `named` are the program's own functions whose
-    name is that of no other one.
-    """
-    found = _given(effects, called) if isinstance(called, (ast.Name, ast.Subscript)) else frozenset[Object]()
+def is_known(effects: Effects, called: ast.expr) -> bool:
+    """Whether all that a call may be of is known: the program's own, or pure symbols of TensorFlow."""
+    found = _given(effects, called)
     return bool(found) and all(
-        isinstance(one, Defined) and one.node in named or _role(one) not in _UNKNOWN for one in found
+        isinstance(one, (Defined, Method))
+        or isinstance(one, Made)
+        and one.owner is not None
+        or _role(one) not in _UNKNOWN
+        for one in found
     )
 
 

@@ -6,17 +6,21 @@ import ast
 import builtins
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from migrate.model.bindings import Bindings
+from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
+from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import FUNCTIONS, Defined, Method, Object
 from migrate.model.source import Module
+from migrate.syntax.closure import connected
 from migrate.syntax.imports import Imports
+from migrate.values import ProgramEffects
 
-from .bindings import RECORDS, bind
-from .namespaces import assigned_attributes, function_in, renamed
+from .bindings import RECORDS, bind, parameters
+from .namespaces import assigned_attributes
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,9 @@ class Definitions:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = imports or Imports(modules)
         self._assigned: frozenset[str] | None = None
-        self._renamed: dict[Path, Mapping[str, ast.expr]] = {}
+        self._effects: dict[Path, Effects] = {}
+        for unit in self._units:
+            self._analyse(unit)
         self._forget()
 
     def _forget(self) -> None:
@@ -65,6 +71,31 @@ class Definitions:
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
+
+    def effects(self, bindings: Bindings) -> Effects:
+        """What the statements of a module, and of those that it is connected with by imports, do to objects.
+
+        What is too large or fails in programs beside them is nothing to them.
+        """
+        return self._effects[bindings.module.path]
+
+    @functools.cached_property
+    def _units(self) -> Sequence[Sequence[Bindings]]:
+        """The modules that imports connect, which are analysed together."""
+        every = [*self._bindings.values()]
+        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
+        units = connected((one.module.path for one in every), pairs)
+        return [[one for one in every if one.module.path in paths] for paths in units]
+
+    def _analyse(self, unit: Sequence[Bindings]) -> None:
+        """The modules of a unit are analysed together, as they are when that is first asked."""
+        paths = {one.module.path for one in unit}
+
+        def find(home: Bindings, name: str) -> Bindings | None:
+            found = self.module(home, name)
+            return found if found is not None and found.module.path in paths else None
+
+        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""
@@ -82,71 +113,21 @@ class Definitions:
             return None
         key = bindings, node
         if key not in self._functions:
-            found = self._plain_function(bindings, node)
-            if found is None and isinstance(node, ast.Attribute):
-                found = self._function_of_class(bindings, node)
-            self._functions[key] = found
+            self._functions[key] = self._function(bindings, node)
         return self._functions[key]
 
-    def _plain_function(self, bindings: Bindings, node: ast.AST) -> Function | None:
-        """The function of a module that a name refers to, and no class."""
-        if isinstance(node, ast.Name) and node.id in bindings.functions and node not in bindings.shadowed:
-            return Function(bindings, bindings.functions[node.id])
-        found = self._defined(bindings, node)
-        if found is not None and found[1] in found[0].functions:
-            return Function(found[0], found[0].functions[found[1]])
-        return None
-
-    def _defined(self, bindings: Bindings, node: ast.AST) -> tuple[Bindings, str] | None:
-        """The module of the tree that gives what is imported its name, and that name."""
-        dotted = bindings.dotted.get(node)
-        if dotted is not None:
-            return self._exported(bindings, dotted)
-        if not isinstance(node, ast.Name) or node in bindings.shadowed:
+    def _function(self, bindings: Bindings, node: ast.Name | ast.Attribute) -> Function | None:
+        given = self._given(bindings, node)
+        meant = {one.function if isinstance(one, Method) else one for one in given}
+        one = meant.pop() if len(meant) == 1 else None
+        if not (isinstance(one, Defined) and isinstance(one.node, ast.FunctionDef)):
             return None
-        if node.id in bindings.bound:
-            return self._handed_on(bindings, node.id)
-        found = (self._exported(bindings, f"{module}.{node.id}") for module in bindings.stars)
-        return next((one for one in found if one is not None and one[1] in one[0].bound), None)
-
-    def _exported(
-        self, bindings: Bindings, dotted: str, seen: tuple[Path, ...] = ()
-    ) -> tuple[Bindings, str] | None:
-        """Where an imported name is from, through modules that only hand it on."""
-        owner, _, name = dotted.rpartition(".")
-        home = self.module(bindings, owner) if owner else None
-        if home is None or home.module.path in seen:
-            return None
-        if name in home.bound and name not in home.aliases:
-            return self._handed_on(home, name, (*seen, home.module.path)) or (home, name)
-        handed_on = [home.aliases[name]] if name in home.aliases else []
-        handed_on += [f"{module}.{name}" for module in home.stars]
-        found = (self._exported(home, one, (*seen, home.module.path)) for one in handed_on)
-        return next((one for one in found if one is not None), None)
-
-    def _handed_on(
-        self, bindings: Bindings, name: str, seen: tuple[Path, ...] = ()
-    ) -> tuple[Bindings, str] | None:
-        """The function that a module gives another name, as in `scope = other.scope`."""
-        path = bindings.module.path
-        if path not in self._renamed:
-            self._renamed[path] = renamed(bindings.module.tree)
-        value = self._renamed[path].get(name)
-        dotted = bindings.dotted.get(value) if value is not None else None
-        found = self._exported(bindings, dotted, seen) if dotted is not None else None
-        return found if found is not None and found[1] in found[0].functions else None
-
-    def _function_of_class(self, bindings: Bindings, node: ast.Attribute) -> Function | None:
-        """The function that `Net.build` refers to, for a class that is called by its own name."""
-        owner = self.class_of(bindings, node.value)
-        if owner is None or any(self._inherited(owner)):
-            return None
-        lineage = list(self._lineage(owner))
-        found = function_in([one.node for one in lineage if isinstance(one.node, ast.ClassDef)], node.attr)
-        home = next((one for one in lineage if found in one.body), None)
-        if found is None or home is None or self._is_replaced(lineage):
-            return None
-        return Function(home.bindings, found, owner)
+        function = self._placed[one.node]
+        if function.owner is None:
+            return function if isinstance(one.frame.scope, ast.Module) else None
+        owner = self.class_of(bindings, node.value) if isinstance(node, ast.Attribute) else None
+        is_of_object = not one.node.decorator_list and parameters(one.node)[:1] == ["self"]
+        return replace(function, owner=owner) if owner is not None and not is_of_object else None
 
     def is_plain(self, owner: Function) -> bool:
         """Whether the methods of a class are those that the tree has for them, whoever calls them."""
@@ -166,22 +147,54 @@ class Definitions:
             return None
         key = bindings, node
         if key not in self._classes:
-            self._classes[key] = None  # of names that stand for each other
             self._classes[key] = self._class_of(bindings, node)
         return self._classes[key]
 
     def _class_of(self, bindings: Bindings, node: ast.Name | ast.Attribute) -> Function | None:
-        if isinstance(node, ast.Name) and bindings.objects.get(node.id, node) is not node:
+        given = self._given(bindings, node)
+        only = bindings.objects.get(node.id) if isinstance(node, ast.Name) else None
+        if only is node:  # where an object takes over the name of its class, this one alone means that
+            given = frozenset(one for one in given if isinstance(one, Defined))
+        one = next(iter(given)) if len(given) == 1 and only in (None, node) else None
+        if not (isinstance(one, Defined) and isinstance(one.node, ast.ClassDef)):
             return None
-        if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
-            return Function(bindings, bindings.classes[node.id])
-        found = self._defined(bindings, node)
-        if found is not None and found[1] in found[0].classes:
-            return Function(found[0], found[0].classes[found[1]])
-        if not isinstance(node, ast.Name) or node in bindings.shadowed:
-            return None
-        alias = bindings.same_classes.get(node.id)
-        return self.class_of(bindings, alias) if alias is not None else None
+        is_global = isinstance(one.frame.scope, ast.Module)
+        return Function(self._homes[one.frame.scope], one.node) if is_global else None
+
+    def _given(self, bindings: Bindings, node: ast.expr) -> frozenset[Object]:
+        """What an expression gives; nothing is known where no module of the unit names TensorFlow."""
+        effects = self.effects(bindings)
+        is_known = bindings.module.path in self._with_tensorflow and effects.known
+        return effects.given(node) if is_known else frozenset()
+
+    @functools.cached_property
+    def homes(self) -> Mapping[ast.AST, Bindings]:
+        """The module that each call stands in."""
+        every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
+        return {node: one for node, one in every if isinstance(node, ast.Call)}
+
+    @functools.cached_property
+    def _with_tensorflow(self) -> frozenset[Path]:
+        units = (unit for unit in self._units if any(map(_names_tensorflow, unit)))
+        return frozenset(one.module.path for unit in units for one in unit)
+
+    @functools.cached_property
+    def _homes(self) -> Mapping[ast.AST, Bindings]:
+        return {one.module.tree: one for one in self._bindings.values()}
+
+    @functools.cached_property
+    def _placed(self) -> Mapping[ast.AST, Function]:
+        """The functions of the tree and its lambdas, where they stand; of a method, with its class."""
+        found: dict[ast.AST, Function] = {}
+        for bindings in self._bindings.values():
+            for node in nodes_of(bindings.module.tree):
+                if isinstance(node, FUNCTIONS):
+                    found.setdefault(node, Function(bindings, node))
+                elif isinstance(node, ast.ClassDef):
+                    owner = Function(bindings, node)
+                    methods = (one for one in node.body if isinstance(one, FUNCTIONS))
+                    found.update({method: Function(bindings, method, owner) for method in methods})
+        return found
 
     def method(self, owner: Function, name: str) -> Function | None:
         """The method of a class of the tree, or of one that it inherits from."""
@@ -287,15 +300,14 @@ class Definitions:
         )
 
     @functools.cached_property
-    def named_functions(self) -> frozenset[ast.AST]:
-        """The functions of all modules whose name stands for nothing else there."""
-        return frozenset(one for bindings in self._bindings.values() for one in bindings.functions.values())
-
-    @functools.cached_property
     def used_names(self) -> frozenset[str]:
         """All that any code of the tree reads, calls, imports or has as a text."""
         nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return frozenset(name for node in nodes for name in _used(node))
+
+
+def _names_tensorflow(bindings: Bindings) -> bool:
+    return any(map(symbol, bindings.dotted.values()))
 
 
 def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:

@@ -29,7 +29,7 @@ from .calls import (
     is_of_variable,
     lists_variables,
 )
-from .chosen import role_of_table
+from .chosen import is_known, role_of_table
 from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
@@ -271,7 +271,8 @@ class Summaries(Calling):
             called = self._called_at_once(bindings, node.func)
             if called is not None:
                 return called, []
-        found = drawn(bindings, node) if self.function(bindings, node.func) is None else None
+        is_told = is_known(self.effects(bindings), node.func)
+        found = drawn(bindings, node) if not is_told else None
         if found is not None:
             is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)
             return Role.HOST, [Obstacle(path, node, found, drawn=is_library)]
@@ -284,9 +285,10 @@ class Summaries(Calling):
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
                 return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
             return Role.HOST, list(summary.obstacles)
-        found_in = self._defined(bindings, node.func) if self.function(bindings, node.func) is None else None
-        if owner is None and found_in is not None and found_in[1] not in found_in[0].records:
-            what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
+        home, _, name = bindings.dotted.get(node.func, "").rpartition(".")
+        found_in = self.module(bindings, home) if not is_told else None
+        if found_in is not None and name not in found_in.records:
+            what = f"{name}(), which is not one function of {found_in.module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []
 

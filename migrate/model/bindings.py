@@ -22,11 +22,9 @@ class Bindings:
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
     such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
     `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
-    the only node that still means the class. `twins` are those of `functions` that stand for two of one name,
-    of which a condition defines one. `annotations` is what `dotted` is, for the annotations of parameters and
-    results: they are names, which nothing computes with. `stars` are the modules all of whose names it gets,
-    the last first: its names hide those of the others. `same_classes` tells what stands for a class in
-    `net = models.Deep`, for names that the module gets once, at its top.
+    the only node that still means the class. `annotations` is what `dotted` is, for the annotations of
+    parameters and results: they are names, which nothing computes with. `stars` are the modules all of whose
+    names it gets, the last first: its names hide those of the others.
     """
 
     module: Module
@@ -40,10 +38,8 @@ class Bindings:
     lambdas: frozenset[str]
     records: frozenset[str]
     objects: Mapping[str, ast.expr]
-    twins: frozenset[ast.FunctionDef]
     annotations: Mapping[ast.AST, str]
     stars: tuple[str, ...]
-    same_classes: Mapping[str, ast.expr]
 
     @property
     def named(self) -> Mapping[ast.AST, str]:

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES211
 """Behind the branches that define a function there is a third one of its name, with an effect."""
 
 import sys

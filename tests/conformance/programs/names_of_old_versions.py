@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: compat
 """Code for several versions of TensorFlow: names from before 1.0 where the installed one has them."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe native
 """A function of the block has the name of one of the module."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe native
 """The helper is rebound to one that halves its result."""
 
 import numpy as np

@@ -74,15 +74,11 @@ def test_what_a_module_gives_that_was_not_given_is_no_python_value(tmp_path: Pat
 @pytest.mark.parametrize(
     "given",
     [
-        "x, y = readers.BY_NAME.get('batch')()",
-        "x, y = getattr(readers, 'batch')()",
         "x, y = importlib.import_module('readers').batch()",
         "x, y = sys.modules['readers'].batch()",
         "x, y = vars(readers)['batch']()",
         "x, y = eval('readers.batch')()",
         "x, y = readers.Reader().get()",
-        "x = y = readers.BY_NAME['model']().x",
-        "x = y = getattr(readers, 'Model')().x",
     ],
 )
 def test_what_a_looked_up_function_gives_is_no_python_value(tmp_path: Path, given: str):
@@ -91,11 +87,21 @@ def test_what_a_looked_up_function_gives_is_no_python_value(tmp_path: Path, give
     assert {"SES205", "SES214"} & {one.code for one in found.all_diagnostics}
 
 
-def test_what_a_table_of_functions_gives_is_built_by_the_step(tmp_path: Path):
-    found = outcome(tmp_path, "x, y = readers.BY_NAME['batch']()", readers=True)
+@pytest.mark.parametrize(
+    "given",
+    [
+        "x, y = readers.BY_NAME['batch']()",
+        "x, y = readers.BY_NAME.get('batch')()",
+        "x, y = getattr(readers, 'batch')()",
+        "x = y = readers.BY_NAME['model']().x",
+        "x = y = getattr(readers, 'Model')().x",
+    ],
+)
+def test_what_a_chosen_function_gives_is_built_by_the_step(tmp_path: Path, given: str):
+    found = outcome(tmp_path, given, readers=True)
     assert tier(found) is Tier.NATIVE
     (after,) = [one.after.decode() for one in found.changes if one.path.name == "train.py"]
-    assert "    x, y = readers.BY_NAME['batch']()\n    loss" in after
+    assert f"    {given}\n    loss" in after
 
 
 @pytest.mark.parametrize(
