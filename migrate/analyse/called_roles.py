@@ -56,11 +56,6 @@ class CalledRoles(ObjectCalls):
         called = self._tree.run_by(self._bindings, inner, within)
         return [one for one in called if one.node not in running]
 
-    def _graph_roles(self, nodes: Sequence[ast.AST], called: Sequence[Function]) -> frozenset[Role]:
-        """What some code does to the graph's collections, the objects included that it makes or calls."""
-        made = (one for root in nodes for one in self._tree.made_in(self._bindings, root))
-        return frozenset[Role]().union(*(self._tree.graph_roles(one) for one in (*called, *made)))
-
     def _is_runner(self, call: ast.Call, env: Environment) -> bool:
         """Whether a call is of a method that runs what its object has built."""
         if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)):

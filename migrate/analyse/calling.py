@@ -53,11 +53,13 @@ class Calling(Definitions):
     ) -> Sequence[Function]:
         """The functions of the tree that some statements may call, or have a library call.
 
-        Other than for objects of the classes `within`: making an object of a class that is called by its name
-        is told of by that, and what those do that run a session is for a graph of their own.
+        What objects that run a session do is for a graph of their own, but for those of the classes `within`.
         """
-        made = self._named_classes(bindings, statements)
-        return [one for one in self.called_from(bindings, statements) if self._is_told(one, within, made)]
+        return [
+            one
+            for one in self.called_from(bindings, statements)
+            if one.owner is None or one.owner.node in within or not self._runs_session(one)
+        ]
 
     def called_from(self, bindings: Bindings, statements: Collection[ast.AST]) -> Sequence[Function]:
         """All functions of the tree that some statements may call, or have a library call."""
@@ -70,18 +72,6 @@ class Calling(Definitions):
             lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),
         )
         return sorted((self._placed[one] for one in called if one in self._placed), key=_place)
-
-    def _named_classes(self, bindings: Bindings, statements: Collection[ast.AST]) -> set[ast.AST]:
-        """The classes that some code calls by their names, with those above them."""
-        calls = (node for one in statements for node in nodes_of(one) if isinstance(node, ast.Call))
-        owners = (self.class_of(bindings, call.func) for call in calls)
-        return {one.node for owner in owners if owner is not None for one in self._lineage(owner)}
-
-    def _is_told(self, function: Function, within: Collection[ast.AST], made: Collection[ast.AST]) -> bool:
-        if function.owner is None or function.owner.node in within:
-            return True
-        is_making = function.name in _STARTING and function.owner.node in made
-        return not (is_making or self._runs_session(function))
 
     def reached(self, method: Function) -> Iterator[Function]:
         """A method, and the methods of its class that it calls, by others too."""
@@ -170,13 +160,6 @@ class Calling(Definitions):
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
         return owner in self.object_drivers or owner in self.takers
-
-    def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
-        """The classes of the objects that some code makes, if these leave their graph to others."""
-        for node in nodes_of(root):
-            owner = self.class_of(bindings, node.func) if isinstance(node, ast.Call) else None
-            if owner is not None and owner.node not in self.object_drivers:
-                yield owner
 
 
 def _is_self(node: ast.AST) -> bool:

@@ -69,7 +69,8 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     }
     if point.called in direct:
         return direct[point.called]
-    if Role.OWN_VARIABLE in roles and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
+    makes_variables = Role.OWN_VARIABLE in roles and Role.OBJECT not in roles
+    if makes_variables and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
         return Kind.STATE
     if _takes_element(point, nodes) or in_graph and _finds_iterator(bindings, point.node):
         return Kind.SYMBOLIC

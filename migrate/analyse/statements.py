@@ -42,7 +42,7 @@ from .kinds import (
     kind_of,
     orders_by_identity,
 )
-from .made_variables import asks_made
+from .made_variables import asks_made, asks_parameter
 from .names import Environment, names_of
 from .synchronised import part_taken
 from .tasks import is_server, is_serving, is_synchroniser
@@ -111,12 +111,11 @@ class Describer(CalledRoles):
         obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
         is_definition = isinstance(point.node, ast.FunctionDef) or _only_defines(point.node)
         loads |= {name for method in called for name in self._seen_by(method, env)}
-        reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
-        reached |= (
-            frozenset()
-            if is_definition
-            else asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
-        )
+        reached = set[Role]()
+        if not is_definition:
+            reached |= roles | asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
+            for function in self._tree.called(*called):
+                reached |= asks_parameter(function.bindings, function.node)
         state_read, state_changed = graph_state(reached, nodes)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):

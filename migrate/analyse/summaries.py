@@ -34,7 +34,6 @@ from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
-from .made_variables import asks_parameter
 from .queues import is_put, is_run_by_runner
 from .vocabulary import (
     APPLYING_METHODS,
@@ -88,7 +87,6 @@ class Summaries(Calling):
         self._summaries: dict[ast.AST, Summary] = {}
         self._own: dict[tuple[ast.AST, ast.AST | None], _Own] = {}
         self._open_classes = 0  # whose summaries are not known yet
-        self._graph_roles: dict[ast.AST, frozenset[Role]] = {}
 
     def summary(self, function: Function) -> Summary:
         """What calling `function` does, all that it calls, or passes on to be called, included."""
@@ -136,27 +134,6 @@ class Summaries(Calling):
             if not self._open_classes:
                 self._own[key] = found
         return found
-
-    def graph_roles(self, function: Function) -> frozenset[Role]:
-        """What calling a function does to a graph: what the objects do that it makes or calls, too."""
-        if function.node not in self._graph_roles:
-            roles: set[Role] = set()
-            seen: set[ast.AST] = set()
-            pending = [function]
-            while pending:
-                current = pending.pop()
-                if current.node in seen:
-                    continue
-                seen.add(current.node)
-                if isinstance(current.node, ast.ClassDef):
-                    pending.extend(self._run_by_making(current))
-                    continue
-                roles.update(role for _, role in self._own_roles(current))
-                roles.update(asks_parameter(current.bindings, current.node))
-                pending.extend(callee for _, callee in self.callees(current))
-                pending.extend(self.made_in(current.bindings, current.node))
-            self._graph_roles[function.node] = frozenset(roles)
-        return self._graph_roles[function.node]
 
     def _in_named_scope(self, function: Function) -> frozenset[ast.AST]:
         """The nodes inside a variable scope that has a name, in which layers count from one again."""
@@ -267,10 +244,9 @@ class Summaries(Calling):
         of_table = role_of_table(self.effects(bindings), node.func)
         if of_table is not None:
             return of_table, []
-        if isinstance(node.func, ast.Call):
-            called = self._called_at_once(bindings, node.func)
-            if called is not None:
-                return called, []
+        making = bindings.tensorflow(node.func.func) if isinstance(node.func, ast.Call) else None
+        if making is not None and role_of_called(making) is not None:
+            return role_of_called(making), []
         is_told = is_known(self.effects(bindings), node.func)
         found = drawn(bindings, node) if not is_told else None
         if found is not None:
@@ -291,35 +267,6 @@ class Summaries(Calling):
             what = f"{name}(), which is not one function of {found_in.module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []
-
-    def _called_at_once(self, bindings: Bindings, making: ast.Call) -> Role | None:
-        """The role of calling what a call gives: what TensorFlow makes for that, or an object of the tree."""
-        symbol = bindings.tensorflow(making.func)
-        if symbol is not None:
-            return role_of_called(symbol)
-        owner = self.class_of(bindings, making.func)
-        is_known = owner is not None and owner.node not in self.object_drivers and self.keeps(owner)
-        return Role.PURE if is_known and owner is not None and self.method(owner, "__call__") else None
-
-    def keeps(self, owner: Function) -> bool:
-        """Whether an object of a class stays as it was made, and its methods give the same at every call."""
-        assert isinstance(owner.node, ast.ClassDef)
-        if any(self._inherited(owner)):
-            return False
-        for one in self._lineage(owner):
-            for node in one.body:
-                if not isinstance(node, ast.FunctionDef) or node.name == "__init__":
-                    continue
-                method = Function(one.bindings, node, owner)
-                changes = self.changes_object(method) or node.decorator_list
-                if changes or any(not obstacle.effect for obstacle in self.summary(method).obstacles):
-                    return False
-        return True
-
-    @staticmethod
-    def reads_collections(symbol: str) -> bool:
-        """Whether a symbol gives what others have put into a collection."""
-        return role_of(symbol) is Role.READS_COLLECTION
 
 
 def _only_starts(bindings: Bindings, runners: ast.Call) -> bool:

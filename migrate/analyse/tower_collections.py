@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
+from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .tree import Tree
+from .vocabulary import role_of
 
 _VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")
 
@@ -39,7 +41,7 @@ def check_collections(tree: Tree, driver: Driver, loop: ast.For, root: ast.stmt,
                 seen.add((function.node, parts))
                 pending.append((function.bindings, function.node, parts))
             symbol = bindings.tensorflow(node.func)
-            if symbol is None or not tree.reads_collections(symbol) or node in ignored:
+            if symbol is None or role_of(symbol) is not Role.READS_COLLECTION or node in ignored:
                 continue
             if not (_lists_variables(symbol, node) or is_scoped and _has_scope(symbol, node)):
                 found = (

@@ -1,4 +1,4 @@
-# expect: lower, parity
+# expect: compat, parity
 """Reader and model are looked up by texts, of another module: what they give are parts of the graph."""
 
 import tensorflow as tf
