@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
@@ -33,11 +32,6 @@ def bind(module: Module) -> Bindings:
         resolver.dotted[objects[name]] = _known(imported[name])
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     functions = _functions(tree)
-
-    def makes_record(value: ast.expr) -> bool:
-        return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in RECORDS
-
-    given_once = _given_once(tree)
     every = (*resolver.dotted, *resolver.annotations)
     return Bindings(
         module,
@@ -48,8 +42,6 @@ def bind(module: Module) -> Bindings:
         frozenset(resolver.shadowed),
         frozenset(node.value for node in every if isinstance(node, ast.Attribute)),
         aliases,
-        frozenset(name for name, value in given_once.items() if isinstance(value, ast.Lambda)),
-        frozenset(name for name, value in given_once.items() if makes_record(value)),
         objects,
         resolver.annotations,
         _star_imports(tree),
@@ -127,22 +119,6 @@ def _defined(body: list[ast.stmt]) -> Iterator[str]:
         for node in walk_scope(statement):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 yield node.name
-
-
-def _given_once(tree: ast.Module) -> dict[str, ast.expr]:
-    """The names that the module gives a value at its top, once, and that nothing in it deletes."""
-    stored = Counter(
-        node.id
-        for node in nodes_of(tree)
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    )
-    return {
-        target.id: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name) and stored[target.id] == 1
-    }
 
 
 RECORDS = ("collections.namedtuple", "typing.NamedTuple")

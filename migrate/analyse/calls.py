@@ -6,7 +6,6 @@ import ast
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import argument_of
 
 from .vocabulary import (
@@ -20,30 +19,6 @@ def lists_variables(bindings: Bindings, call: ast.Call) -> bool:
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in arguments]
     return all(symbol is not None and role_of(symbol) is Role.READS_VARIABLES for symbol in symbols)
-
-
-def is_moving_average(bindings: Bindings, receiver: ast.expr) -> bool:
-    """Whether all that a module assigns to a name, or to an attribute of `self`, are moving averages."""
-    if isinstance(receiver, ast.Attribute):
-        is_own = isinstance(receiver.value, ast.Name) and receiver.value.id == "self"
-        name, field = receiver.attr if is_own else "", "attr"
-    else:
-        name, field = receiver.id if isinstance(receiver, ast.Name) else "", "id"
-    made: set[ast.AST] = set()
-    bound: set[ast.AST] = set()
-    for node in nodes_of(bindings.module.tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            symbol = bindings.tensorflow(node.value.func)
-            if symbol == _MOVING_AVERAGE and isinstance(node.value.func, ast.Attribute):
-                made.update(node.targets)
-        if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-            bound.update({node} if getattr(node, field, None) == name else ())
-        elif isinstance(node, ast.arg) and field == "id" and node.arg == name:
-            return False
-    return bool(name) and bool(bound) and bound <= made
-
-
-_MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
 
 
 def is_of_variable(node: ast.AST, attribute: str) -> bool:
@@ -102,7 +77,6 @@ def drawn(bindings: Bindings, call: ast.Call) -> str | None:
         if is_drawing and not shadowed:
             return f"{name}(), which gives something else at every call"
         known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
-        known = known or name in bindings.lambdas | bindings.records
         if name in bindings.bound and not known and not shadowed:
             return f"{name}(), which is not one function of this module"
     return None

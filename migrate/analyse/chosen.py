@@ -7,7 +7,7 @@ import ast
 from migrate.model.bindings import symbol
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
-from migrate.model.objects import Defined, External, Made, Method, Object
+from migrate.model.objects import Defined, External, Made, Method, Object, Sort
 
 from .vocabulary import has_updates, role_of
 
@@ -18,7 +18,7 @@ def is_known(effects: Effects, called: ast.expr) -> bool:
     return bool(found) and all(
         isinstance(one, (Defined, Method))
         or isinstance(one, Made)
-        and one.owner is not None
+        and (one.owner is not None or one.sort is Sort.RECORD)
         or _role(one) not in _UNKNOWN
         for one in found
     )

@@ -7,13 +7,14 @@ import builtins
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
 from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Defined, Method, Object
+from migrate.model.objects import FUNCTIONS, Defined, Made, Method, Object
 from migrate.model.source import Module
 from migrate.syntax.closure import connected
 from migrate.syntax.imports import Imports
@@ -172,6 +173,15 @@ class Definitions:
         """The module that each call stands in."""
         every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return {node: one for node, one in every if isinstance(node, ast.Call)}
+
+    def are_made_by(self, bindings: Bindings, node: ast.expr, symbol: str) -> bool:
+        """Whether all that an expression gives is made by calls of a symbol of TensorFlow."""
+        made = [one.nodes if isinstance(one, Made) else () for one in self._given(bindings, node)]
+        return bool(made) and all(nodes and all(map(partial(self._calls, symbol), nodes)) for nodes in made)
+
+    def _calls(self, symbol: str, node: ast.AST) -> bool:
+        home = self.homes.get(node)
+        return isinstance(node, ast.Call) and home is not None and home.tensorflow(node.func) == symbol
 
     @functools.cached_property
     def _with_tensorflow(self) -> frozenset[Path]:

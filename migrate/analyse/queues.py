@@ -10,7 +10,6 @@ from migrate.model.nodes import nodes_of
 
 _QUEUES = frozenset({"tf.FIFOQueue", "tf.PaddingFIFOQueue", "tf.RandomShuffleQueue"})
 _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner"})
-_AREAS = frozenset({"tf.contrib.staging.StagingArea"})
 _PUTTING = frozenset({"enqueue", "enqueue_many"})
 _TAKING = frozenset({"dequeue", "dequeue_many", "dequeue_up_to"})
 _ASKING = frozenset({"dtypes", "name", "names", "queue_ref", "shapes"})
@@ -53,16 +52,6 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
         if known is not None and known.attr in _TAKING and known.lineno <= own[0].lineno:
             return False
     return _is_only_run(call, own[0].args[1], body, inside)
-
-
-def is_put(bindings: Bindings, call: ast.Call) -> bool:
-    """Whether a call is of a staging area's `put`: an operation, which gives no value."""
-    area = _object_of(call, {"put"})
-    body = _body_around(bindings, call) if area is not None else None
-    if area is None or body is None:
-        return False
-    made = [_gives(node, area) for node in body if _gives(node, area) is not None]
-    return len(made) == 1 and _is_made_by(bindings, made[0], _AREAS)
 
 
 def _object_of(call: ast.Call, methods: Set[str]) -> str | None:

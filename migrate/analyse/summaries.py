@@ -22,7 +22,6 @@ from .calling import Calling
 from .calls import (
     drawn,
     in_named_scope,
-    is_moving_average,
     is_named_by_order,
     is_named_scope,
     is_of_operation,
@@ -34,7 +33,7 @@ from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
-from .queues import is_put, is_run_by_runner
+from .queues import is_run_by_runner
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -50,6 +49,8 @@ from .vocabulary import (
 # Methods whose names tell what they do where they are TensorFlow's.
 _BY_NAME = APPLYING_METHODS | EFFECTFUL_METHODS | INPUT_METHODS | UPDATING_METHODS | {"compute_gradients"}
 _MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
+_AREA = "tf.contrib.staging.StagingArea"
+_MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
 
 
 @dataclass(frozen=True)
@@ -225,11 +226,11 @@ class Summaries(Calling):
             if is_run_by_runner(bindings, node):
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
-            if is_put(bindings, node):
+            if method == "put" and self.are_made_by(bindings, node.func.value, _AREA):
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):
-                    if is_moving_average(bindings, node.func.value):
+                    if self.are_made_by(bindings, node.func.value, _MOVING_AVERAGE):
                         return Role.TENSOR_AVERAGE, [Obstacle(path, node, what, effect=True)]
                     return Role.ACTS, [Obstacle(path, node, f"{what}, on what may be tensors")]
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
@@ -263,7 +264,7 @@ class Summaries(Calling):
             return Role.HOST, list(summary.obstacles)
         home, _, name = bindings.dotted.get(node.func, "").rpartition(".")
         found_in = self.module(bindings, home) if not is_told else None
-        if found_in is not None and name not in found_in.records:
+        if found_in is not None:
             what = f"{name}(), which is not one function of {found_in.module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []

@@ -20,8 +20,8 @@ class Bindings:
     (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
-    such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
-    `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
+    such as the `tf.train` of `tf.train.Saver`; `objects` the names of classes that an
+    object of theirs takes over, each with
     the only node that still means the class. `annotations` is what `dotted` is, for the annotations of
     parameters and results: they are names, which nothing computes with. `stars` are the modules all of whose
     names it gets, the last first: its names hide those of the others.
@@ -35,8 +35,6 @@ class Bindings:
     shadowed: frozenset[ast.AST]
     prefixes: frozenset[ast.AST]
     aliases: Mapping[str, str]
-    lambdas: frozenset[str]
-    records: frozenset[str]
     objects: Mapping[str, ast.expr]
     annotations: Mapping[ast.AST, str]
     stars: tuple[str, ...]
