@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
-from .bindings import parameters
 from .definitions import Function
-from .namespaces import given_parameters
 from .tree import Tree
 
 
-def passed(function: ast.FunctionDef, call: ast.Call) -> Mapping[str, ast.expr]:
-    """What a call gives to the parameters of a function."""
-    given = dict(zip(given_parameters(function), call.args, strict=False))
-    return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
-
-
-def compared_parameters(
-    tree: Tree, function: Function, within: frozenset[ast.AST] = frozenset()
-) -> frozenset[str]:
-    """The parameters that a function compares, itself or by functions that it hands them to."""
-    if not isinstance(function.node, ast.FunctionDef) or function.node in within:
-        return frozenset()
-    found = {side.id for side in _compared(function.node) if isinstance(side, ast.Name)}
-    for node in nodes_of(function.node):
-        callee = tree.function(function.bindings, node.func) if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and callee is not None and isinstance(callee.node, ast.FunctionDef):
-            names = compared_parameters(tree, callee, within | {function.node})
-            values = (value for name, value in passed(callee.node, node).items() if name in names)
-            found |= {value.id for value in values if isinstance(value, ast.Name)}
-    return frozenset(found & set(parameters(function.node)))
+def compared_by(
+    tree: Tree, bindings: Bindings, functions: Iterable[Function], tensors: Iterable[ast.Name]
+) -> Iterator[tuple[ast.Name, Function]]:
+    """Those of some names of tensors that some functions compare by a name of theirs, and which does."""
+    effects = tree.effects(bindings)
+    given = {one: effects.given(one) for one in tensors}
+    for function in functions if given else ():
+        for side in _compared(function.node):
+            if isinstance(side, ast.Name):
+                found = effects.given(side)
+                yield from ((one, function) for one in given if not found.isdisjoint(given[one]))
 
 
 def looks_up_variables(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
@@ -97,22 +86,16 @@ def _searched(root: ast.AST) -> Iterator[ast.expr]:
             yield from node.args if node.func.attr in ("count", "index", "remove") else ()
 
 
-def compares_elements(tree: Tree, function: Function) -> bool:
-    """Whether a function compares elements of what it holds with each other, or one that it calls does."""
-    bodies = (one.node for one in tree.called(function))
-    return any(_compares_elements(body) for body in bodies if isinstance(body, ast.FunctionDef))
-
-
-def _compares_elements(function: ast.FunctionDef) -> bool:
-    """`assert v == var`, where both are variables in pairs that a loop goes through."""
+def compares_elements(function: Function) -> bool:
+    """Whether a function compares elements of what it holds, as `assert v == var` of pairs of variables."""
     elements = {
         name.id
-        for node in nodes_of(function)
+        for node in nodes_of(function.node)
         for target in _given_elements(node)
         for name in nodes_of(target)
         if isinstance(name, ast.Name)
     }
-    pairs = ((node.left, node.comparators) for node in nodes_of(function) if _is_equality(node))
+    pairs = ((node.left, node.comparators) for node in nodes_of(function.node) if _is_equality(node))
     return any(
         all(isinstance(side, ast.Name) and side.id in elements for side in (left, *others))
         for left, others in pairs

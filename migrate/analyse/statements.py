@@ -21,7 +21,7 @@ from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, 
 
 from .called_roles import CalledRoles
 from .calls import in_named_scope, is_named_scope, lists_variables
-from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
+from .comparisons import compared_by, compares_elements, looks_up_variables
 from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
@@ -179,7 +179,7 @@ class Describer(CalledRoles):
             point.feeds = is_feed(point, in_graph, runs=True)
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
-        self._add_obstacles(point, nodes, env)
+        self._add_obstacles(point, nodes, env, called)
 
     def _own_calls(self, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         for node in nodes:
@@ -191,7 +191,9 @@ class Describer(CalledRoles):
         effects = self._tree.effects(self._bindings)
         return effects.changed(executed(node), env.keys(), apart) if effects.known else frozenset()
 
-    def _add_obstacles(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+    def _add_obstacles(
+        self, point: Point, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
+    ) -> None:
         """Note what stands in the way of a step for the kind of statement that it is."""
         builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
         if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
@@ -213,7 +215,7 @@ class Describer(CalledRoles):
             found = "a set of tensors, which has no order"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
-            point.obstacles += tuple(self._comparisons(point, nodes))
+            point.obstacles += tuple(self._comparisons(point, nodes, called))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
@@ -223,21 +225,21 @@ class Describer(CalledRoles):
                 point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
                 point.roles -= {Role.TENSOR_AVERAGE}
 
-    def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
-        """Tensors passed to functions of the tree that compare what they are passed."""
-        for call in (node for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)):
-            function = self._tree.function(self._bindings, call.func)
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            parameters = compared_parameters(self._tree, function)
-            for name, value in passed(function.node, call).items():
-                if name in parameters and isinstance(value, ast.Name) and is_tensor(point, value):
-                    found = f"{function.node.name}(), which compares {name}, a tensor"
-                    only = is_no_dimension(self._bindings, point, value)
-                    yield Obstacle(self._bindings.module.path, call, found, compares=only)
-            if compares_elements(self._tree, function):
-                found = f"{function.node.name}(), which compares elements of what it is passed"
-                yield Obstacle(self._bindings.module.path, call, found, compares=True)
+    def _comparisons(
+        self, point: Point, nodes: Sequence[ast.AST], called: Sequence[Function]
+    ) -> Iterator[Obstacle]:
+        """Tensors that functions of the tree compare which a statement calls."""
+        path = self._bindings.module.path
+        functions = list(self._tree.called(*called))
+        tensors = [name for root in nodes for name in names_of(root) if is_tensor(point, name)]
+        for name, function in compared_by(self._tree, self._bindings, functions, tensors):
+            found = f"{function.name}(), which compares {name.id}, a tensor"
+            only = is_no_dimension(self._bindings, point, name)
+            yield Obstacle(path, name, found, compares=only)
+        for function in functions:
+            if compares_elements(function):
+                found = f"{function.name}(), which compares elements of what it is passed"
+                yield Obstacle(path, point.node, found, compares=True)
         for root in nodes:
             if collects_by_identity(point, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
