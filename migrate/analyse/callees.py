@@ -28,7 +28,6 @@ from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .module_graphs import opens_and_sees, run_by_app
 from .names import Environment, bound_around, names_of, root_name
-from .object_methods import method_called
 from .tree import Tree
 
 # What has no value outside of a graph, so that no argument can hold it any more.
@@ -164,7 +163,7 @@ class Callees:
         self, func: ast.expr, env: Environment, bindings: Bindings
     ) -> tuple[Bindings, ast.FunctionDef | None]:
         """The function of a module, or of the driver itself, that a call in a module names."""
-        method = method_called(self._tree, bindings, func, env, self._of_others)
+        method = self._method_of_object(func, env, bindings)
         if method is not None and isinstance(method.node, ast.FunctionDef):
             self._of_others[method.node] = method
             return method.bindings, method.node
@@ -180,6 +179,17 @@ class Callees:
         is_one = len(nodes) == 1 and bindings is self._bindings
         is_one &= all(isinstance(func, ast.Name) and func.id in source.defines for source in sources)
         return bindings, nodes[0] if is_one and isinstance(nodes[0], ast.FunctionDef) else None
+
+    def _method_of_object(self, func: ast.expr, env: Environment, bindings: Bindings) -> Function | None:
+        """The method that `memory.batch` surely is: of an object that builds nothing and has no session.
+
+        A statement of the block gives it the name; or methods of such objects call others on `self`.
+        """
+        name = func.value.id if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) else ""
+        known = self._of_others
+        makers = [one for one in env.get(name, ()) if name in one.defines or one.node in known]
+        is_made = all(one.node in known or one.made and one.kind is Kind.HOST for one in makers)
+        return self._tree.method_meant(bindings, func) if makers and is_made else None
 
     def _with_object(self, call: ast.Call, function: ast.FunctionDef) -> ast.Call:
         """The call as a function gets it: a method is passed the object before all else."""

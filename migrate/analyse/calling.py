@@ -156,6 +156,14 @@ class Calling(Definitions):
             made_of is not None and made_of not in seen and self._are_of_another_library(home, made_of, seen)
         )
 
+    def method_meant(self, bindings: Bindings, called: ast.expr) -> Function | None:
+        """The one method that a call surely is of, of objects that run no session themselves."""
+        given = self._given(bindings, called)
+        of_objects = [one for one in given if isinstance(one, Method) and isinstance(one.receiver, Made)]
+        methods = {self._placed.get(one.function.node) for one in of_objects}
+        method = methods.pop() if len(of_objects) == len(given) and len(methods) == 1 else None
+        return method if method is not None and not self._runs_session(method) else None
+
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,6 @@ from migrate.syntax.imports import Imports
 from migrate.values import ProgramEffects
 
 from .bindings import RECORDS, bind, parameters
-from .namespaces import assigned_attributes
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,6 @@ class Definitions:
     def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = imports or Imports(modules)
-        self._assigned: frozenset[str] | None = None
         self._effects: dict[Path, Effects] = {}
         for unit in self._units:
             self._analyse(unit)
@@ -129,18 +127,6 @@ class Definitions:
         owner = self.class_of(bindings, node.value) if isinstance(node, ast.Attribute) else None
         is_of_object = not one.node.decorator_list and parameters(one.node)[:1] == ["self"]
         return replace(function, owner=owner) if owner is not None and not is_of_object else None
-
-    def is_plain(self, owner: Function) -> bool:
-        """Whether the methods of a class are those that the tree has for them, whoever calls them."""
-        return not any(self._inherited(owner)) and not self._is_replaced(list(self._lineage(owner)))
-
-    def _is_replaced(self, lineage: Iterable[Function]) -> bool:
-        """Whether something in the tree may put another function in the place of one of a class."""
-        if self._assigned is None:
-            trees = (bindings.module.tree for bindings in self._bindings.values())
-            self._assigned = frozenset(name for tree in trees for name in assigned_attributes(tree))
-        inside = (node for one in lineage for node in one.body)
-        return any(isinstance(node, ast.FunctionDef) and node.name in self._assigned for node in inside)
 
     def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The class of the tree that a call's `func` refers to."""
