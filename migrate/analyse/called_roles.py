@@ -78,9 +78,6 @@ class CalledRoles(ObjectCalls):
                 roles.add(Role.HOST)
                 continue
             role, inner = self._tree.call_role(self._bindings, node)
-            called_name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if self._is_known(called_name, env):
-                continue  # an object that is called: its method tells
             if role is not None:
                 roles.add(role)
             obstacles.extend(inner)

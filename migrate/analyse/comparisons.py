@@ -27,23 +27,18 @@ def compared_by(
                 yield from ((one, function) for one in given if not found.isdisjoint(given[one]))
 
 
-def looks_up_variables(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
-    """Whether code, or a function that it calls, looks up the variables that there are, one after the other.
+def looks_up_variables(tree: Tree, function: Function) -> bool:
+    """Whether a function looks up the variables that there are, one after the other.
 
     As keys of a dictionary, or by comparing them.
     """
-    named = (tree.function(bindings, node.func) for node in nodes_of(root) if isinstance(node, ast.Call))
-    reached = [one for callee in named if callee is not None for one in tree.called(callee)]
-    return _looks_up(tree, bindings, root) or any(_function_looks_up(tree, one) for one in reached)
-
-
-def _function_looks_up(tree: Tree, function: Function) -> bool:
     if function.node not in tree.looking_up:
-        tree.looking_up[function.node] = _looks_up(tree, function.bindings, function.node)
+        tree.looking_up[function.node] = looks_up(tree, function.bindings, function.node)
     return tree.looking_up[function.node]
 
 
-def _looks_up(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
+def looks_up(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
+    """Whether some code does so itself."""
     for node in nodes_of(root):
         loops = node.generators if isinstance(node, _COMPREHENSIONS) else [node]
         for loop in loops:

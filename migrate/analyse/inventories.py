@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
@@ -26,19 +26,13 @@ def tells_variables(tree: Tree, bindings: Bindings, point: Point) -> bool:
     given = (one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources)
     if point.obstacles or any(one.kind in GRAPH_VALUES for one in given):
         return False
-    return all(_only_looks(tree, home, root) for home, root in _reached(tree, bindings, node))
+    called = tree.called(*tree.run_by(bindings, [node]))
+    return _only_looks(tree, bindings, node) and all(
+        _only_looks(tree, one.bindings, one.node) for one in called
+    )
 
 
 _LISTING = frozenset({Role.READS_VARIABLES, Role.HOST})
-
-
-def _reached(tree: Tree, bindings: Bindings, root: ast.AST) -> Iterator[tuple[Bindings, ast.AST]]:
-    """A statement, and the functions of the tree that it calls, by others too."""
-    yield bindings, root
-    for node in nodes_of(root):
-        function = tree.function(bindings, node)
-        if function is not None:
-            yield from ((one.bindings, one.node) for one in tree.called(function))
 
 
 def _only_looks(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:

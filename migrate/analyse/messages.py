@@ -20,20 +20,18 @@ def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast
     """The prints and logs of a block, and in functions that the parts of its graph call, with their files."""
     found = {}
     for point in driver.points:
-        nodes = (node for root in point.own_nodes for node in nodes_of(root))
-        found[point] = tuple(dict.fromkeys(one for node in nodes for one in _said(tree, driver, point, node)))
+        found[point] = tuple(dict.fromkeys(_said(tree, driver, point)))
     return {point: said for point, said in found.items() if said}
 
 
-def _said(tree: Tree, driver: Driver, point: Point, node: ast.AST) -> Iterator[tuple[Path, ast.Call]]:
-    bindings = driver.bindings_at(point)
-    if isinstance(node, ast.Call) and _is_message(bindings, node):
-        yield driver.path_of(node), node
-    function = tree.function(bindings, node) if point.kind in GRAPH_VALUES else None
-    for one in tree.called(function) if function is not None else ():
-        for inner in nodes_of(one.node):
-            if isinstance(inner, ast.Call) and _is_message(one.bindings, inner):
-                yield one.bindings.module.path, inner
+def _said(tree: Tree, driver: Driver, point: Point) -> Iterator[tuple[Path, ast.Call]]:
+    home = driver.bindings_at(point)
+    called = tree.run_by(home, [point.node]) if point.kind in GRAPH_VALUES else ()
+    code = [(home, root) for root in point.own_nodes]
+    code += [(one.bindings, one.node) for one in tree.called(*called)]
+    for bindings, node in ((of, node) for of, root in code for node in nodes_of(root)):
+        if isinstance(node, ast.Call) and _is_message(bindings, node):
+            yield bindings.module.path, node
 
 
 def _is_message(bindings: Bindings, call: ast.Call) -> bool:

@@ -58,11 +58,6 @@ class ObjectCalls:
                 for method in self._method(node.func.id, "__call__", env):
                     yield node.func.id, method
 
-    def _is_known(self, name: str, env: Environment) -> bool:
-        """Whether a name stands for an object that a statement of the driver gave it, and for no other."""
-        sources = [one for one in env.get(name, ()) if name in one.defines]
-        return bool(sources) and all(one.made & self._classes.keys() for one in sources)
-
     def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
         if name == "self" and self._owner is not None:
             own = self._tree.method(self._owner, attribute)

@@ -21,7 +21,7 @@ from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, 
 
 from .called_roles import CalledRoles
 from .calls import in_named_scope, is_named_scope, lists_variables
-from .comparisons import compared_by, compares_elements, looks_up_variables
+from .comparisons import compared_by, compares_elements, looks_up, looks_up_variables
 from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
@@ -244,7 +244,8 @@ class Describer(CalledRoles):
             if collects_by_identity(point, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
-            if looks_up_variables(self._tree, self._bindings, root):
+            in_functions = any(looks_up_variables(self._tree, one) for one in functions)
+            if in_functions or looks_up(self._tree, self._bindings, root):
                 found = "variables as keys, or compared, which TensorFlow 2 does by value"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
 
