@@ -65,8 +65,7 @@ class Calling(Definitions):
         """All functions of the tree that some statements may call, or have a library call."""
         effects = self.effects(bindings)
         if not effects.known:
-            named = (self.function(bindings, node) for one in statements for node in nodes_of(one))
-            return [one for one in named if one is not None]
+            return ()  # no step is made of such a program
         called = closure(
             effects.called(statements),
             lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),

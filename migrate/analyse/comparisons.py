@@ -19,7 +19,7 @@ def compared_by(
 ) -> Iterator[tuple[ast.Name, Function]]:
     """Those of some names of tensors that some functions compare by a name of theirs, and which does."""
     effects = tree.effects(bindings)
-    given = {one: effects.given(one) for one in tensors}
+    given = {one: effects.given(one) for one in tensors} if effects.known else {}
     for function in functions if given else ():
         for side in _compared(function.node):
             if isinstance(side, ast.Name):

@@ -169,6 +169,10 @@ class Definitions:
         home = self.homes.get(node)
         return isinstance(node, ast.Call) and home is not None and home.tensorflow(node.func) == symbol
 
+    def is_too_large(self, bindings: Bindings) -> bool:
+        """Whether a module is of a program with TensorFlow that is too large to be analysed."""
+        return bindings.module.path in self._with_tensorflow and not self.effects(bindings).known
+
     @functools.cached_property
     def _with_tensorflow(self) -> frozenset[Path]:
         units = (unit for unit in self._units if any(map(_names_tensorflow, unit)))

@@ -145,7 +145,12 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
 
 
 def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
-    """Whether importing a module makes tensors, by TensorFlow or by functions of the tree."""
+    """Whether importing a module makes tensors, by TensorFlow or by functions of the tree.
+
+    Any call may, in a program that is too large to be analysed.
+    """
+    if tree.is_too_large(bindings):
+        return any(isinstance(node, ast.Call) for node in _run_by_import(bindings.module.tree))
     by_itself = {
         node
         for block in bindings.module.tree.body

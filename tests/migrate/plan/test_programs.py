@@ -1,10 +1,13 @@
 """Programs that keep their graph: which of them need no session, and what is written for the others' sake."""
 
+import textwrap
+
 import pytest
 
 from migrate.model.diagnostic import Severity
 from migrate.model.outcome import Tier
 from migrate.pipeline import migrate
+from migrate.values import points_to
 
 PROGRAM = """\
 import tensorflow as tf
@@ -296,3 +299,21 @@ def test_a_name_compat_of_the_programs_own_is_in_the_way(tmp_path):
     tier, codes, _ = of_one(tmp_path, code="compat = 3")
     assert tier is Tier.GRAPH
     assert "API204" in codes
+
+
+def test_a_program_that_is_too_large_to_be_followed_builds_its_graph_wherever_it_may(tmp_path, monkeypatch):
+    monkeypatch.setattr(points_to, "_MOST_STEPS", 20)
+    parts = """\
+        import tensorflow as tf
+
+        def half(x):
+            return tf.divide(x, 2.0)
+
+        START = half(1.0)
+    """
+    train = PROGRAM.format(imports="import parts", code="loss = parts.half(loss)")
+    files = {"parts.py": textwrap.dedent(parts), "train.py": train}
+    tier, _, after = rewritten(tmp_path, files)
+    assert tier is Tier.WRAPPED
+    assert "compat.build_graph()" in after["parts.py"]
+    assert "compat.build_graph()" in after["train.py"]
