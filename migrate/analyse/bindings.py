@@ -205,8 +205,13 @@ class _Resolver(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.visit(node.value)
         base = self.dotted.get(node.value)
-        if base is not None:
+        if base is not None and not ("." in base and _is_pythons(node.attr)):
             self.dotted[node] = _known(f"{base}.{node.attr}")
+
+
+def _is_pythons(name: str) -> bool:
+    """Whether a name, such as `__dict__`, is no library's: what has it is used as a whole."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _star_imports(tree: ast.Module) -> tuple[str, ...]:

@@ -137,3 +137,17 @@ def test_the_graph_of_an_inner_session_is_a_program_too(became):
     )
     assert "compat.reset_default_graph()" in after
     assert "self.session = compat.Program()" in after
+
+
+def test_what_python_gives_a_module_leaves_its_name_to_the_rules(became):
+    after, found = became(
+        """
+        import tensorflow as tf
+        zero = tf.to_int32(0)
+        levels = tf.logging.__dict__
+        print(tf.train.__name__, tf.__version__)
+        """
+    )
+    assert "levels = tf.compat.v1.logging.__dict__\n" in after
+    assert "print(tf.compat.v1.train.__name__, tf.__version__)\n" in after
+    assert list(found) == []
