@@ -482,3 +482,13 @@ def test_a_layer_is_built_once_in_each_graph():
             assert len(layer.losses) == len(v1.losses.get_regularization_losses()) == 1
             made += layer.trainable_variables
     assert len(made) == len({id(one) for one in made}) == 4
+
+
+def test_an_initializer_may_be_a_name_and_is_told_if_there_is_none():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = tf.ones([1, 3])
+        y = compat.layers.dense(x, 2, kernel_initializer="ones", bias_initializer="zeros")
+        session.run(v1.global_variables_initializer())
+        assert session.run(y).tolist() == [[3.0, 3.0]]
+        with pytest.raises(ValueError, match="Unknown initializer: nothing"):
+            compat.layers.dense(x, 2, kernel_initializer="nothing")
