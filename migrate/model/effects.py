@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from .graph_names import Taken
@@ -49,6 +50,9 @@ class Effects(Protocol):
 
     def beside(self, statements: Collection[ast.AST]) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not."""
+
+    def file_of(self, node: ast.AST) -> Path | None:
+        """The file of the program that has a node."""
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""

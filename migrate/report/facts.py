@@ -51,7 +51,7 @@ def _facts(module: ModuleFacts, places: _Places) -> Facts:
     return Facts(
         path.as_posix(),
         _entry(module, places),
-        tuple(sorted(one.as_posix() for one in module.imports)),
+        tuple(sorted({one.as_posix() for one in module.imports})),
         tuple(_symbols(module, _sessions(module), places)),
         tuple(_block(one, places) for one in module.drivers),
         tuple(_symbols(module, _of_clusters(module), places)),

@@ -8,6 +8,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched, code_of, is_stream
@@ -33,6 +34,7 @@ class ProgramEffects(Effects):
     def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
         self._modules = tuple(modules)
         self._find = find
+        self._files: dict[ast.AST, Path | None] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
 
@@ -114,6 +116,14 @@ class ProgramEffects(Effects):
     @functools.cached_property
     def _lifetimes(self) -> Lifetimes:
         return Lifetimes(self._points_to, self._in_frames)
+
+    def file_of(self, node: ast.AST) -> Path | None:
+        """The file of the program that has a node."""
+        if node not in self._files:
+            having = (one for one in self._modules if any(each is node for each in ast.walk(one.module.tree)))
+            home = next(having, None)
+            self._files[node] = home.module.path if home is not None else None
+        return self._files[node]
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""

@@ -63,7 +63,11 @@ def _check_fetched(driver: Driver, effects: Effects, site: RunSite) -> None:
             touched = effects.of(body)
             changed = sorted((one for one in touched.writes if not touched.is_own(one)), key=_order)
             if changed or touched.outside:
-                what = _described(changed[0]) if changed else f"what {min(touched.outside)}() shows"
+                what = (
+                    _described(changed[0], effects, driver)
+                    if changed
+                    else f"what {min(touched.outside)}() shows"
+                )
                 found = f"`{ast.unparse(call)}`, which changes {what} at each run of what it gives"
                 refuse(driver, "SES252", call, found, "call it in front of the run")
 
@@ -260,16 +264,22 @@ class _Replayed:
             self._refuse_change(writer, f", {why}; line {reader.node.lineno} reads it")
 
     def _refuse_change(self, writer: Point, why: str) -> None:
-        found = f"`{first_line(writer.node)}`, which changes {_described(self.location)}{why}"
+        what = _described(self.location, self.block.effects, self.block.driver)
+        found = f"`{first_line(writer.node)}`, which changes {what}{why}"
         instead = "another object, or the session on a lower tier"
         refuse(self.block.driver, "SES252", writer.node, found, instead)
 
 
-def _described(location: Location) -> str:
+def _described(location: Location, effects: Effects, driver: Driver) -> str:
     if isinstance(location, Cell):
         return f"the variable {location.name}"
-    line = getattr(getattr(location.object, "node", None), "lineno", None)
-    name = getattr(location.object, "name", "an object" if line is None else f"the object of line {line}")
+    node: ast.AST | None = getattr(location.object, "node", None)
+    made, line = "an object", getattr(node, "lineno", None)
+    if node is not None and line is not None:
+        home = effects.file_of(node)
+        elsewhere = f" of {home.name}" if home is not None and home != driver.path else ""
+        made = f"the object of line {line}{elsewhere}"
+    name = getattr(location.object, "name", made)
     return name if location.name[0] in "[*<" else f"{location.name} of {name}"
 
 

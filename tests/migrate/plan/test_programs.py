@@ -302,7 +302,7 @@ def test_a_name_compat_of_the_programs_own_is_in_the_way(tmp_path):
 
 
 def test_a_program_that_is_too_large_to_be_followed_builds_its_graph_wherever_it_may(tmp_path, monkeypatch):
-    monkeypatch.setattr(points_to, "_MOST_STEPS", 20)
+    monkeypatch.setattr(points_to, "_MOST_STEPS", dict.fromkeys(points_to.Detail, 20))
     parts = """\
         import tensorflow as tf
 
