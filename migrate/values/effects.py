@@ -37,6 +37,7 @@ class ProgramEffects(Effects):
         self._files: dict[ast.AST, Path | None] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
+        self._within: dict[frozenset[Object], frozenset[Object]] = {}
 
     @functools.cached_property
     def _points_to(self) -> PointsTo:
@@ -178,7 +179,10 @@ class ProgramEffects(Effects):
 
     def within(self, expression: ast.expr) -> frozenset[Object]:
         """What an expression may give, and all that this holds, directly or through others."""
-        return self._points_to.reachable(self.given(expression))
+        given = self.given(expression)
+        if given not in self._within:
+            self._within[given] = self._points_to.reachable(given)
+        return self._within[given]
 
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
