@@ -219,9 +219,8 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any, turns: Turn
         with tf.Graph().as_default() as scratch:
             for scope in reversed(scopes):  # those within come first, and what they leave open others say
                 scratch._device_function_stack.push_obj(scope)
-            wanted = (
-                asked().device
-            )  # as functions of TensorFlow 1 programs look for variables, and measure them
+            # As functions of TensorFlow 1 programs look for variables, and measure them.
+            wanted = asked().device
             for _ in scopes:
                 scratch._device_function_stack.pop_obj()
     if turns is not None:

@@ -26,12 +26,12 @@ def _libraries() -> frozenset[str]:
     return listed | PURE_LIBRARIES | sys.stdlib_module_names
 
 
-# Libraries that give back what they are given, or find what others made.
+# Libraries that give back what they are given, or find what others made; NumPy's sum of tensors is a tensor.
 _PASS_ON = frozenset(
     {
-        *("collections", "concurrent", "contextlib", "copy", "functools", "gc", "importlib", "inspect"),
-        *("itertools", "multiprocessing", "operator", "pickle", "queue", "six", "threading", "types"),
-        *("typing", "unittest", "weakref"),
+        *("asyncio", "collections", "concurrent", "contextlib", "copy", "dataclasses", "enum", "functools"),
+        *("gc", "heapq", "importlib", "inspect", "itertools", "multiprocessing", "numpy", "operator"),
+        *("pickle", "queue", "random", "scipy", "six", "threading", "types", "typing", "unittest", "weakref"),
     }
 )
 _OF_TENSORFLOW = frozenset(
