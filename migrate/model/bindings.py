@@ -20,9 +20,8 @@ class Bindings:
     (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
-    such as the `tf.train` of `tf.train.Saver`; `objects` the names of classes that an
-    object of theirs takes over, each with
-    the only node that still means the class. `annotations` is what `dotted` is, for the annotations of
+    such as the `tf.train` of `tf.train.Saver`; `objects` the names of classes that an object of theirs takes
+    over, each with the only node that still means the class. `annotations` is what `dotted` is, for the annotations of
     parameters and results: they are names, which nothing computes with. `stars` are the modules all of whose
     names it gets, the last first: its names hide those of the others.
     """
