@@ -205,13 +205,14 @@ class _Resolver(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.visit(node.value)
         base = self.dotted.get(node.value)
-        if base is not None and not ("." in base and _is_pythons(node.attr)):
+        if base is not None and not ("." in base and node.attr in _OF_EVERY_MODULE):
             self.dotted[node] = _known(f"{base}.{node.attr}")
 
 
-def _is_pythons(name: str) -> bool:
-    """Whether a name, such as `__dict__`, is no library's: what has it is used as a whole."""
-    return name.startswith("__") and name.endswith("__")
+# What Python gives each module, and no library: what has it is used as a whole.
+_OF_EVERY_MODULE = frozenset(
+    {"__dict__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__path__", "__spec__"}
+)
 
 
 def _star_imports(tree: ast.Module) -> tuple[str, ...]:

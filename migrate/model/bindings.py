@@ -21,9 +21,9 @@ class Bindings:
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
     such as the `tf.train` of `tf.train.Saver`; `objects` the names of classes that an object of theirs takes
-    over, each with the only node that still means the class. `annotations` is what `dotted` is, for the annotations of
-    parameters and results: they are names, which nothing computes with. `stars` are the modules all of whose
-    names it gets, the last first: its names hide those of the others.
+    over, each with the only node that still means the class. `annotations` is what `dotted` is, for the
+    annotations of parameters and results: they are names, which nothing computes with. `stars` are the
+    modules all of whose names it gets, the last first: its names hide those of the others.
     """
 
     module: Module

@@ -97,8 +97,9 @@ class Point:
     of sessions that it passes to such objects. A run `feeds` that makes a dictionary that is fed, of what it
     computes, or adds to one. A condition in whose other branch only a task of a cluster is that serves is
     none to the block: it `goes_on` in these statements, which have what is around the condition for
-    `parents`. It `monitors` where it opens a session with hooks. Data sets that it makes are `described_in` functions of the program's own, all that it calls.
-    `own_calls` are its calls of methods of the program's own classes, whatever TensorFlow's are called.
+    `parents`. It `monitors` where it opens a session with hooks. Data sets that it makes are `described_in`
+    functions of the program's own, all that it calls. `own_calls` are its calls of methods of the program's
+    own classes, whatever TensorFlow's are called.
     """
 
     index: int

@@ -51,7 +51,7 @@ def test_a_comment_comes_before_the_command_line_and_that_before_the_project(
     [
         ("# tfmigrate: strategy=mirror", "", "train.py:1: no strategy is called 'mirror': there are "),
         ("# tfmigrate: stratgy=mirrored", "", "train.py:1: a comment for tfmigrate has no 'stratgy'"),
-        ("", "[tool.tfmigrate]\nstrategy = 2", "pyproject.toml: no strategy is called 2: there are "),
+        ("", "[tool.tfmigrate]\nstrategy = 2", "pyproject.toml: strategy is a text, such as "),
         ("", "[tool.tfmigrate]\ntowers = 'x'", r"pyproject.toml: \[tool.tfmigrate\] has no 'towers'"),
         ("", "[tool.tfmigrate", "pyproject.toml cannot be read: "),
     ],
