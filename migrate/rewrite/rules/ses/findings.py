@@ -18,6 +18,71 @@ class Model:
 with tf.Session() as sess:
 """
 
+# Examples that rise; what is held down has another line or two.
+_TOLD = """import tensorflow as tf
+
+is_told, turns = True, 1
+x = tf.placeholder(tf.float32, [])
+y = x * 2.0
+unused = x * 3.0
+if is_told:
+    print(unused)
+if is_told:
+    turns = 3
+with tf.Session() as sess:
+    for i in range(turns):
+        print(sess.run(y, {x: 1.0}))
+"""
+_INITIALISED_ONCE = """import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w + v))
+"""
+_SHOWN = """import tensorflow as tf
+
+x = tf.placeholder_with_default(5.0, [])
+y = x * 2.0
+
+def show(sess, feed):
+    print(sess.run(y, feed))
+
+with tf.Session() as sess:
+    show(sess, {x: 1.0})
+    show(sess, {x: 5.0})
+"""
+_TRAINED_ONCE = """import tensorflow as tf
+
+slim = tf.contrib.slim
+
+def main():
+    w = tf.get_variable('w', [])
+    train = slim.learning.create_train_op(tf.square(w), tf.train.GradientDescentOptimizer(0.1))
+    print(slim.learning.train(train, None, number_of_steps=4))
+
+main()
+"""
+_SLOWER = """import tensorflow as tf
+
+def slower(pairs):
+    found = []
+    for g, v in pairs:
+        found.append((g * 0.5, v))
+    return found
+
+x = tf.placeholder(tf.float32, [None, 3])
+h = tf.layers.dense(x, 3)
+w = tf.Variable(tf.fill([3, 3], 0.4))
+loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
+"""
+
 RULES = (
     Rule(
         code="SES141",
@@ -109,33 +174,11 @@ with tf.Session() as sess:
         code="SES204",
         title="Graph and other code in one compound statement",
         explanation="A `with`, `while`, `try` or `else` holds statements of the graph and ordinary ones.",
-        held="""import tensorflow as tf
-
-is_told, turns = True, 1
-x = tf.placeholder(tf.float32, [])
-y = x * 2.0
-unused = x * 3.0
-if is_told:
-    print(unused)
-    turns = 3
-with tf.Session() as sess:
-    for i in range(turns):
-        print(sess.run(y, {x: 1.0}))
-""",
-        rises="""import tensorflow as tf
-
-is_told, turns = True, 1
-x = tf.placeholder(tf.float32, [])
-y = x * 2.0
-unused = x * 3.0
-if is_told:
-    print(unused)
-if is_told:
-    turns = 3
-with tf.Session() as sess:
-    for i in range(turns):
-        print(sess.run(y, {x: 1.0}))
-""",
+        held=_TOLD.replace(
+            "if is_told:\n    print(unused)\nif is_told:\n    turns = 3\n",
+            "if is_told:\n    print(unused)\n    turns = 3\n",
+        ),
+        rises=_TOLD,
     ),
     Rule(
         code="SES205",
@@ -344,24 +387,8 @@ print(sess.run(y, {x: 1.0}))
             "A run that initialises all variables, or the local ones, starts these anew. Which ones another "
             "initialiser means is not followed, nor variables of a second graph in the same block."
         ),
-        held="""import tensorflow as tf
-
-w = tf.get_variable('w', [])
-v = tf.get_variable('v', [])
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    print(sess.run(w + v))
-    sess.run(tf.variables_initializer([w]))
-    print(sess.run(w + v))
-""",
-        rises="""import tensorflow as tf
-
-w = tf.get_variable('w', [])
-v = tf.get_variable('v', [])
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    print(sess.run(w + v))
-""",
+        held=_INITIALISED_ONCE + "    sess.run(tf.variables_initializer([w]))\n    print(sess.run(w + v))\n",
+        rises=_INITIALISED_ONCE,
     ),
     Rule(
         code="SES216",
@@ -474,30 +501,8 @@ with tf.Session() as sess:
             "else that is done with it. In another module it may only run what it is handed, and build "
             "nothing."
         ),
-        held="""import tensorflow as tf
-
-x = tf.placeholder_with_default(5.0, [])
-y = x * 2.0
-
-def show(sess, feed):
-    print(sess.run(y, feed))
-
-with tf.Session() as sess:
-    show(sess, {x: 1.0})
-    show(sess, None)
-""",
-        rises="""import tensorflow as tf
-
-x = tf.placeholder_with_default(5.0, [])
-y = x * 2.0
-
-def show(sess, feed):
-    print(sess.run(y, feed))
-
-with tf.Session() as sess:
-    show(sess, {x: 1.0})
-    show(sess, {x: 5.0})
-""",
+        held=_SHOWN.replace("show(sess, {x: 5.0})", "show(sess, None)"),
+        rises=_SHOWN,
     ),
     Rule(
         code="SES230",
@@ -511,29 +516,11 @@ with tf.Session() as sess:
             "that slim.assign_from_checkpoint_fn restores; and a saver, a summary_op and a global_step that "
             "have names in the block, if they are given."
         ),
-        held="""import tensorflow as tf
-
-slim = tf.contrib.slim
-
-def main():
-    w = tf.get_variable('w', [])
-    train = slim.learning.create_train_op(tf.square(w), tf.train.GradientDescentOptimizer(0.1))
-    for i in range(2):
-        print(slim.learning.train(train, None, number_of_steps=2))
-
-main()
-""",
-        rises="""import tensorflow as tf
-
-slim = tf.contrib.slim
-
-def main():
-    w = tf.get_variable('w', [])
-    train = slim.learning.create_train_op(tf.square(w), tf.train.GradientDescentOptimizer(0.1))
-    print(slim.learning.train(train, None, number_of_steps=4))
-
-main()
-""",
+        held=_TRAINED_ONCE.replace(
+            "    print(slim.learning.train(train, None, number_of_steps=4))\n",
+            "    for i in range(2):\n        print(slim.learning.train(train, None, number_of_steps=2))\n",
+        ),
+        rises=_TRAINED_ONCE,
     ),
     Rule(
         code="SES250",
@@ -632,44 +619,12 @@ print(sess.run(y, {x: 1.0}))
             "places, sums or prints them, ends among them, or carries something from one to the next. Some "
             "would be made in front of the steps that the graph made behind others, which steps make."
         ),
-        held="""import tensorflow as tf
-
-def slower(pairs):
-    found = []
-    rate = 1.0
-    for g, v in pairs:
-        found.append((g * rate, v))
-        rate = rate * 0.5
-    return found
-
-x = tf.placeholder(tf.float32, [None, 3])
-h = tf.layers.dense(x, 3)
-w = tf.Variable(tf.fill([3, 3], 0.4))
-loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
-""",
-        rises="""import tensorflow as tf
-
-def slower(pairs):
-    found = []
-    for g, v in pairs:
-        found.append((g * 0.5, v))
-    return found
-
-x = tf.placeholder(tf.float32, [None, 3])
-h = tf.layers.dense(x, 3)
-w = tf.Variable(tf.fill([3, 3], 0.4))
-loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
-""",
+        held=_SLOWER.replace(
+            "    for g, v in pairs:\n        found.append((g * 0.5, v))\n",
+            "    rate = 1.0\n    for g, v in pairs:\n        found.append((g * rate, v))\n"
+            "        rate = rate * 0.5\n",
+        ),
+        rises=_SLOWER,
     ),
     Rule(
         code="SES254",
