@@ -2,26 +2,21 @@
 
 import ast
 import textwrap
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from migrate.analyse.bindings import bind
 from migrate.model.graph_names import Taken, Takes
-from migrate.values import ProgramEffects
+from tests.migrate.values.program import Parsed
 
 
 def taken(text: str, what: Takes = Takes.VARIABLE) -> list[str]:
     """The names that the last statement of a program takes, `?` for what is not known of one."""
-    tree = ast.parse("import tensorflow as tf\n" + textwrap.dedent(text))
-    parsed = SimpleNamespace(tree=tree, path=Path("program.py"), meant=())
-    effects = ProgramEffects([bind(parsed)], lambda home, name: None)  # type: ignore[arg-type]
-    last, around = tree.body[-1], []
+    program = Parsed("import tensorflow as tf\n" + textwrap.dedent(text))
+    last, around = program.tree.body[-1], []
     while isinstance(last, ast.With):
         around.append(last)
         last = last.body[-1]
-    return sorted(map(_text, (one for one in effects.names_taken(last, around) if one.what is what)))
+    return sorted(map(_text, (one for one in program.effects.names_taken(last, around) if one.what is what)))
 
 
 def _text(one: Taken) -> str:

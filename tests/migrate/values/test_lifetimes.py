@@ -3,22 +3,17 @@
 import ast
 import textwrap
 from collections.abc import Iterable
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from migrate.analyse.bindings import bind
 from migrate.model.effects import Touched
 from migrate.model.objects import Location, Made
-from migrate.values import ProgramEffects
+from tests.migrate.values.program import Parsed
 
 
 def touched_by_the_last_statement(text: str) -> Touched:
-    tree = ast.parse(textwrap.dedent(text))
-    parsed = SimpleNamespace(tree=tree, path=Path("program.py"), meant=())
-    effects = ProgramEffects([bind(parsed)], lambda home, name: None)  # type: ignore[arg-type]
-    return effects.of([tree.body[-1]])
+    program = Parsed(text)
+    return program.effects.of([program.tree.body[-1]])
 
 
 def objects(locations: Iterable[Location]) -> set[Made]:
@@ -82,15 +77,13 @@ def test_what_the_statements_own_function_made_is_seen():
 
         train()
     """
-    tree = ast.parse(textwrap.dedent(text))
-    parsed = SimpleNamespace(tree=tree, path=Path("program.py"), meant=())
-    effects = ProgramEffects([bind(parsed)], lambda home, name: None)  # type: ignore[arg-type]
-    change, train = tree.body[0], tree.body[1]
+    program = Parsed(text)
+    effects, (change, train, call) = program.effects, program.tree.body
     assert isinstance(change, ast.FunctionDef)
     assert isinstance(train, ast.FunctionDef)
     for seen in (change.body[0], train.body[1]):
         assert effects.of([seen]).writes
-    assert not effects.of([tree.body[2]]).writes
+    assert not effects.of([call]).writes
 
 
 def _program(body: str) -> str:

@@ -1,29 +1,21 @@
 """What statements of small programs do to objects, whatever the names are."""
 
 import ast
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from migrate.analyse.bindings import bind
 from migrate.model.effects import Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
-from migrate.values import PointsTo, ProgramEffects
+from migrate.values import PointsTo
 from migrate.values import points_to as module
 from migrate.values.flow import TooLarge
+from tests.migrate.values.program import Parsed
 
 
-class Program:
+class Program(Parsed):
     """A module, whose statements are asked for by a part of their text."""
-
-    def __init__(self, text: str) -> None:
-        self.tree = ast.parse(textwrap.dedent(text))
-        parsed = SimpleNamespace(tree=self.tree, path=Path("program.py"), meant=())
-        self.bindings = bind(parsed)  # type: ignore[arg-type]
-        self.effects = ProgramEffects([self.bindings], lambda home, name: None)
 
     def touched(self, part: str) -> Touched:
         statements = [node for node in ast.walk(self.tree) if isinstance(node, ast.stmt)]
