@@ -27,14 +27,17 @@ def session(target: str = "", graph: Any = None, config: Any = None) -> Any:
 
 def chief_session_creator(scaffold: Any = None, master: str = "", *args: Any, **kwargs: Any) -> Any:
     """What stands for `tf.compat.v1.train.ChiefSessionCreator`."""
-    made = (train if _runs_programs(master) else _v1.train).ChiefSessionCreator
-    return made(scaffold, _reachable(master), *args, **kwargs)
+    return _creators(master).ChiefSessionCreator(scaffold, _reachable(master), *args, **kwargs)
 
 
 def worker_session_creator(scaffold: Any = None, master: str = "", *args: Any, **kwargs: Any) -> Any:
     """What stands for `tf.compat.v1.train.WorkerSessionCreator`."""
-    made = (train if _runs_programs(master) else _v1.train).WorkerSessionCreator
-    return made(scaffold, _reachable(master), *args, **kwargs)
+    return _creators(master).WorkerSessionCreator(scaffold, _reachable(master), *args, **kwargs)
+
+
+def _creators(master: str) -> Any:
+    """What has the creators of sessions on a target, or of Programs there."""
+    return train if _runs_programs(master) else _v1.train
 
 
 def _runs_programs(target: str) -> bool:
