@@ -118,8 +118,7 @@ class Calling(Definitions):
 
         None of other objects that run a session themselves.
         """
-        effects = self.effects(bindings)
-        given = effects.given(called) if isinstance(called, ast.Attribute) and effects.known else ()
+        given = self._given(bindings, called) if isinstance(called, ast.Attribute) else ()
         defined = [one.function if isinstance(one, Method) else one for one in given]
         methods = [self._placed.get(one.node) if isinstance(one, Defined) else None for one in defined]
         is_itself = isinstance(called, ast.Attribute) and _is_self(called.value)
@@ -135,8 +134,7 @@ class Calling(Definitions):
     def _are_of_another_library(
         self, bindings: Bindings, expression: ast.expr, seen: frozenset[ast.expr]
     ) -> bool:
-        effects = self.effects(bindings)
-        found = effects.given(expression) if effects.known else frozenset()
+        found = self._given(bindings, expression)
         makings = [one.node for one in found if isinstance(one, Made) and not one.is_summary]
         calls = [one for one in makings if isinstance(one, ast.Call) and one in self.homes]
         return (

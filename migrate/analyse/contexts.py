@@ -111,8 +111,9 @@ def of_its_saver(bindings: Bindings, point: Point, call: ast.Call) -> bool:
     """Whether a call has the saver of a Supervisor write or read a checkpoint."""
     called = call.func
     saver = called.value if isinstance(called, ast.Attribute) and called.attr in _OF_SAVER else None
-    is_saver = isinstance(saver, ast.Attribute) and saver.attr == "saver"
-    return is_saver and isinstance(saver, ast.Attribute) and of_supervisor(bindings, point, saver)
+    if not (isinstance(saver, ast.Attribute) and saver.attr == "saver"):
+        return False
+    return of_supervisor(bindings, point, saver)
 
 
 _OF_SAVER = ("restore", "save")

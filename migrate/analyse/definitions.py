@@ -146,7 +146,7 @@ class Definitions:
         if not (isinstance(one, Defined) and isinstance(one.node, ast.ClassDef)):
             return None
         is_global = isinstance(one.frame.scope, ast.Module)
-        return Function(self._homes[one.frame.scope], one.node) if is_global else None
+        return Function(self._by_tree[one.frame.scope], one.node) if is_global else None
 
     def _given(self, bindings: Bindings, node: ast.expr) -> frozenset[Object]:
         """What an expression gives; nothing is known where no module of the unit names TensorFlow."""
@@ -179,7 +179,7 @@ class Definitions:
         return frozenset(one.module.path for unit in units for one in unit)
 
     @functools.cached_property
-    def _homes(self) -> Mapping[ast.AST, Bindings]:
+    def _by_tree(self) -> Mapping[ast.AST, Bindings]:
         return {one.module.tree: one for one in self._bindings.values()}
 
     @functools.cached_property
