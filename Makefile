@@ -94,7 +94,7 @@ metamorphic: $(VENV)/.test
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz --count $(N) --seed $(SEED) --keep .fuzz
 
-# The whole command on a small tree, ended at each of its accesses to files, in three ways.
+# The whole command on a small tree, ended at each of its accesses to files, in four ways.
 kills: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz.kills
 
