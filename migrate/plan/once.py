@@ -137,10 +137,8 @@ def _uses_of_names(bindings: Bindings) -> Mapping[str, Sequence[tuple[ast.AST, t
     pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(bindings.module.tree, ())]
     while pending:
         node, around = pending.pop()
-        own = (
-            node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
-        )
-        if own is not None:
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            own = node.id if isinstance(node, ast.Name) else node.attr
             for name in {own, bindings.dotted.get(node, own).rpartition(".")[2]}:
                 found.setdefault(name, []).append((node, around))
         pending.extend((child, (*around, node)) for child in children_of(node))

@@ -80,8 +80,10 @@ def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
             found.setdefault(refusal.words, refusal)
         except Exception:
             break  # what no plan expects: it follows from what was put aside, or `plans` tells it
-    first = {words[:-1]: refusal for words, refusal in reversed(found.items())}
-    return [_diagnostic(refusal) for refusal in reversed(first.values())]
+    first: dict[object, Refused] = {}
+    for (*of_one_place, _), one in found.items():
+        first.setdefault(tuple(of_one_place), one)
+    return [_diagnostic(refusal) for refusal in first.values()]
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]

@@ -37,12 +37,13 @@ _PASS_ON = frozenset(
 _OF_TENSORFLOW = frozenset(
     {"compat", "keras", "tensorflow", "tensorflow_probability", "tf_keras", "tf_slim", "tfmigrate_compat"}
 )
+_MAY_GIVE_TENSORS = _PASS_ON | _OF_TENSORFLOW
 
 
 def gives_no_tensors(name: str) -> bool:
     """Whether what a function gives is an object of a library that knows nothing of TensorFlow: an image."""
     library, dot, _ = name.partition(".")
-    return bool(dot) and library in _libraries() - _PASS_ON - _OF_TENSORFLOW
+    return bool(dot) and library in _libraries() and library not in _MAY_GIVE_TENSORS
 
 
 def may_build_graph(name: str) -> bool:

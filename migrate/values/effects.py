@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched, code_of, is_stream
 from migrate.model.graph_names import Taken
-from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
+from migrate.model.objects import ANYTHING, Cell, Field, Frame, Location, Made, Object, Scope
 
 from .flow import TooLarge
 from .graph_names import GraphNames
@@ -61,16 +60,17 @@ class ProgramEffects(Effects):
         statements = tuple(statements)
         frames = {frame for one in statements for frame in self._points_to.recorded.by_statement.get(one, ())}
         done, entered = self._reached(statements, without)
-        touched = self._touched(done)
-        gone = functools.partial(self._is_gone, entered - frames, frames)
-        read, written = (
-            frozenset(itertools.filterfalse(gone, part)) for part in (touched.reads, touched.writes)
-        )
-        return replace(touched, reads=read, writes=written)
+        touched, calls = self._touched(done), entered - frames
 
-    def _is_gone(self, calls: Collection[Frame], around: Collection[Frame], location: Location) -> bool:
-        """Whether a location belongs to an object that is gone when one of some calls returns."""
-        return isinstance(location, Field) and self._lifetimes.is_gone(location.object, calls, around)
+        def left(locations: Iterable[Location]) -> frozenset[Location]:
+            """Those of no object that is gone when one of the calls returns."""
+            return frozenset(
+                one
+                for one in locations
+                if isinstance(one, Cell) or not self._lifetimes.is_gone(one.object, calls, frames)
+            )
+
+        return replace(touched, reads=left(touched.reads), writes=left(touched.writes))
 
     def beside(self, statements: Collection[ast.AST]) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not."""
@@ -200,7 +200,7 @@ class ProgramEffects(Effects):
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
-        return frozenset(frame.scope for did in self._reached(statements)[0] for frame in did.calls)
+        return frozenset(frame.scope for frame in self._reached(statements)[1])
 
     def called(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may call themselves, or have a library call: no graph does."""
