@@ -39,7 +39,8 @@ class Calling(Definitions):
         self.outside = frozenset(run.call for handover in found for run in handover.outside)
         self._forget()
         for unit in self._units:
-            if any(owner in self.object_drivers for one in unit for owner in one.classes.values()):
+            is_edited = any(owner in self.object_drivers for one in unit for owner in one.classes.values())
+            if is_edited and self.effects(unit[0]).known:
                 self._analyse(unit)
 
     def callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:

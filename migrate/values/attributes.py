@@ -244,7 +244,7 @@ class Attributes(Heap, ABC):
             owner = pending.pop()
             if owner is not None and owner not in seen:
                 seen.add(owner)
-                bases = self.bases[owner].held
+                bases = tuple(self.objects_in(self.bases[owner]))
                 yield from bases
                 pending.extend(base for base in bases if isinstance(base, Defined))
 

@@ -62,8 +62,10 @@ class Containers(Arrays):
         super().__init__(modules, find, most_steps)
         self.anything: Anything | None = None
         self._used: dict[Did, Node] = {}
+        self._gone_through: dict[tuple[Did, Node], Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}
-        self._going_on: dict[tuple[Did, Object, ast.AST], Node] = {}
+        self._gone_on: set[tuple[Did, Object, ast.AST, Node]] = set()
+        self._passed: dict[tuple[Did, Object, ast.AST], Node] = {}  # to the functions that a library kept
         self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], Looked] = {}
 
     def consumed(self, here: Here, objects: Node) -> Node:
@@ -75,7 +77,11 @@ class Containers(Arrays):
 
     def gone_through(self, here: Here, objects: Node) -> Node:
         """The elements of what will be gone through, the keys of dictionaries; nothing is used up yet."""
-        found = Node()
+        if objects is NOTHING:
+            return NOTHING
+        if (here.did, objects) in self._gone_through:
+            return self._gone_through[here.did, objects]
+        found = self._gone_through[here.did, objects] = Node()
 
         def go(one: Object) -> None:
             if not isinstance(one, Made):
@@ -92,7 +98,7 @@ class Containers(Arrays):
                 self.flow(self._by_methods(here, one), found)
 
         self.each(objects, go)
-        return found if objects is not NOTHING else NOTHING
+        return found
 
     def _by_methods(self, here: Here, one: Made) -> Node:
         """What the methods of an object give that Python calls to go through it."""
@@ -123,7 +129,7 @@ class Containers(Arrays):
     def resume(self) -> None:
         """What uses an iterator up runs what gives its elements: a generator."""
         for did, used in self._used.items():
-            for one in used.held:
+            for one in self.objects_in(used):
                 if isinstance(one, Made):
                     did.call(self.suspended.get(one, ()))
 
@@ -231,11 +237,16 @@ class Containers(Arrays):
         statement does that once for each object, with all that it is given.
         """
         key = (here.did, one, node)
-        if key not in self._going_on:
-            passed = self._going_on[key] = Node()
-            kept = self.at(Field(one, KEPT))
-            self.each(kept, lambda each: self.call_back(here, each, node, passed, NOTHING))
-        self.flow(given, self._going_on[key])
+        if (*key, given) in self._gone_on:
+            return
+        self._gone_on.add((*key, given))
+
+        def go_on(function: Object) -> None:
+            passed = self._passed.setdefault(key, Node())
+            self.flow(given, passed)
+            self.call_back(here, function, node, passed, NOTHING)
+
+        self.each(self.at(Field(one, KEPT)), go_on)
 
     def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
         if one.is_container or one.sort is Sort.ITERATOR:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import gc
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +45,7 @@ class ProgramEffects(Effects):
             try:
                 return PointsTo(self._modules, self._find, detail)
             except TooLarge:
-                continue
+                gc.collect()  # its sets and what watches them hold each other
         raise TooLarge
 
     @functools.cached_property
@@ -175,7 +176,7 @@ class ProgramEffects(Effects):
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
         nodes = self._points_to.recorded.by_expression.get(expression, ())
-        return frozenset(one for node in nodes for one in node.held)
+        return frozenset(one for node in nodes for one in self._points_to.objects_in(node))
 
     def within(self, expression: ast.expr) -> frozenset[Object]:
         """What an expression may give, and all that this holds, directly or through others."""
@@ -196,7 +197,7 @@ class ProgramEffects(Effects):
 
     def elements(self, one: Object) -> frozenset[Object]:
         """What an element of a container may be."""
-        return frozenset(self._points_to.whole(one, elements=True).held)
+        return frozenset(self._points_to.objects_in(self._points_to.whole(one, elements=True)))
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""

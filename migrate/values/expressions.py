@@ -130,8 +130,8 @@ class Expressions(Calls):
         base = self.value(here, node.value)
         self.adds_to_graph(here, node)
         if isinstance(node.slice, ast.Slice):
-            made = self.make(here, node, Sort.CONTAINER, self.subscript(here, base, UNKNOWN))
-            result = self.only(made)
+            result = Node()
+            self.put(result, [self.make(here, node, Sort.CONTAINER, self.subscript(here, base, UNKNOWN))])
             self._add_views(base, result)
             return result
         result = self.subscript(here, base, key_of(node.slice))

@@ -2,14 +2,18 @@
 
 The constraints of the points-to analysis are two: all that a set holds is in another set, too (`flow`), and
 something is done for each object of a set (`each`), by which more constraints may come. They are solved as
-they come, by difference propagation: an object goes along each edge once, and each watcher sees it once. So
-for n edges and watchers and k objects there are at most n * k steps.
+they come, by difference propagation: a set that has grown goes along each of its edges, and each watcher sees
+each object once. So for n edges and watchers and k objects there are at most n * k steps.
+
+A set is a number with a bit for each of its objects, in the order in which these were first put somewhere. So
+a set goes along an edge in one operation; and what most edges lead to holds nothing but what their source
+does: then both are the same number in memory.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from migrate.model.objects import Object
@@ -22,13 +26,13 @@ class TooLarge(Exception):
 
 
 class Node:
-    """A set of objects that only grows: in a fixed order, so that each run does the same."""
+    """A set of objects that only grows. `Flow.objects_in` gives them, in the same order in each run."""
 
-    __slots__ = ("held", "new", "targets", "watchers")
+    __slots__ = ("held", "seen", "targets", "watchers")
 
     def __init__(self) -> None:
-        self.held: dict[Object, None] = {}
-        self.new: list[Object] = []  # those of `held` that have not gone on yet
+        self.held = 0
+        self.seen = 0  # those of `held` that have gone on
         self.targets: dict[Node, None] = {}
         self.watchers: list[Watcher] = []
 
@@ -41,13 +45,21 @@ class Flow:
     """The worklist: sets that have grown, and what else is to be done.
 
     Args:
-      most_steps: how many times an object may go along an edge or come to a watcher.
+      most_steps: how many times a set may go along an edge, or an object come to a watcher.
     """
 
     def __init__(self, most_steps: int) -> None:
         self.steps = 0
         self._most_steps = most_steps
         self._pending: deque[Callable[[], None]] = deque()
+        self._places: dict[Object, int] = {}
+        self._order: list[Object] = []
+        self._joined: dict[frozenset[Node], Node] = {}
+        self._only: dict[frozenset[Object], Node] = {}
+
+    def objects_in(self, node: Node) -> Iterator[Object]:
+        """The objects of a set, as it is now."""
+        return self._decoded(node.held)
 
     def settle(self) -> None:
         """Go on until every constraint holds.
@@ -64,18 +76,15 @@ class Flow:
         """Do something when what is being done is done: nothing here is recursive."""
         self._pending.append(do)
 
-    def put(self, node: Node, objects: Collection[Object]) -> None:
-        """Some objects, each of which is given once, are in a set."""
-        if node is NOTHING:
-            return
-        self.steps += len(objects)
-        held = node.held
-        new = [one for one in objects if one not in held]
-        if new:
-            held.update(dict.fromkeys(new))
-            if not node.new:
-                self._pending.append(partial(self._deliver, node))
-            node.new.extend(new)
+    def put(self, node: Node, objects: Iterable[Object]) -> None:
+        """Some objects are in a set."""
+        bits = 0
+        for one in objects:
+            place = self._places.setdefault(one, len(self._order))
+            if place == len(self._order):
+                self._order.append(one)
+            bits |= 1 << place
+        self._add(node, bits)
 
     def flow(self, source: Node, *targets: Node) -> None:
         """All that `source` holds, and will hold, is in `targets`, too."""
@@ -83,42 +92,62 @@ class Flow:
             is_edge = source is not NOTHING and target is not NOTHING and source is not target
             if is_edge and target not in source.targets:
                 source.targets[target] = None
-                self.put(target, source.held)
+                self._add(target, source.held)
 
     def each(self, node: Node, do: Watcher) -> None:
         """Do something once for each object that a set holds, and will hold."""
         if node is NOTHING:
             return
         node.watchers.append(do)
-        known = list(node.held)[: len(node.held) - len(node.new)]
-        if known:
-            self._pending.append(partial(self._show, do, known))
+        if node.seen:
+            self._pending.append(partial(self._show, do, node.seen))
 
     def join(self, *nodes: Node) -> Node:
-        """A set that holds what any of some sets holds."""
+        """A set that holds what any of some sets holds: nothing else is put there."""
         several = [one for one in dict.fromkeys(nodes) if one is not NOTHING]
         if len(several) < 2:
             return several[0] if several else NOTHING
-        joined = Node()
-        for one in several:
-            self.flow(one, joined)
+        known = frozenset(several)
+        joined = self._joined.get(known)
+        if joined is None:
+            joined = self._joined[known] = Node()
+            for one in several:
+                self.flow(one, joined)
         return joined
 
     def only(self, *objects: Object) -> Node:
-        """A set of objects that are known."""
-        node = Node()
-        self.put(node, objects)
+        """A set of objects that are known: nothing else is put there."""
+        known = frozenset(objects)
+        node = self._only.get(known)
+        if node is None:
+            node = self._only[known] = Node()
+            self.put(node, objects)
         return node
 
+    def _add(self, node: Node, objects: int) -> None:
+        """All of a set are in another one."""
+        self.steps += 1
+        held = node.held | objects
+        if held != node.held and node is not NOTHING:
+            if node.seen == node.held:
+                self._pending.append(partial(self._deliver, node))
+            node.held = objects if held == objects else held
+
     def _deliver(self, node: Node) -> None:
-        new, node.new = node.new, []
+        new, node.seen = node.held ^ node.seen, node.held
         targets, watchers = tuple(node.targets), tuple(node.watchers)
         for target in targets:
-            self.put(target, new)
+            self._add(target, node.seen)
         for do in watchers:
             self._show(do, new)
 
-    def _show(self, do: Watcher, objects: Iterable[Object]) -> None:
-        for one in objects:
+    def _show(self, do: Watcher, objects: int) -> None:
+        for one in self._decoded(objects):
             self.steps += 1
             do(one)
+
+    def _decoded(self, objects: int) -> Iterator[Object]:
+        while objects:
+            lowest = objects & -objects
+            yield self._order[lowest.bit_length() - 1]
+            objects ^= lowest

@@ -89,6 +89,7 @@ class Heap(Flow):
         self._nodes: dict[Location, Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
         self._wholes: dict[tuple[Object, bool], Node] = {}
+        self._elements: dict[tuple[Did, Node], Node] = {}
         self._frames: dict[ast.AST, dict[Frame, None]] = defaultdict(dict)
         self._if_missing: list[tuple[Callable[[], bool], Callable[[], None]]] = []
 
@@ -120,7 +121,7 @@ class Heap(Flow):
     def held(self, location: Location) -> Iterable[Object]:
         """The objects that a location may hold, as far as they are known."""
         node = self._nodes.get(location)
-        return tuple(node.held) if node is not None else ()
+        return tuple(self.objects_in(node)) if node is not None else ()
 
     def locations(self) -> Iterable[tuple[Location, Node]]:
         """All locations, with what they may hold."""
@@ -255,7 +256,11 @@ class Heap(Flow):
 
     def elements(self, here: Here, objects: Node) -> Node:
         """The elements of containers; nothing is used up."""
-        found = Node()
+        if objects is NOTHING:
+            return NOTHING
+        if (here.did, objects) in self._elements:
+            return self._elements[here.did, objects]
+        found = self._elements[here.did, objects] = Node()
 
         def read(one: Object) -> None:
             if isinstance(one, Made):
@@ -263,7 +268,7 @@ class Heap(Flow):
                 self.flow(self.whole(one, elements=True), found)
 
         self.each(objects, read)
-        return found if objects is not NOTHING else NOTHING
+        return found
 
     def read_element(self, here: Here, one: Made, key: object, result: Node) -> None:
         """What stands at a place of a tuple or list, or under a key."""

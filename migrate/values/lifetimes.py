@@ -136,7 +136,7 @@ class Lifetimes:
         """The locations of each object that is made, also where they hold a method that is bound to it."""
         found = defaultdict[Made, list[Location]](list)
         for location, node in self._found.locations():
-            for one in node.held:
+            for one in self._found.objects_in(node):
                 for each in _itself_and_receivers(one):
                     found[each].append(location)
         return found
@@ -151,7 +151,7 @@ class Lifetimes:
                 parts = (one for one in ast.walk(statement.exc) if isinstance(one, ast.expr))
                 nodes += (node for one in parts for node in recorded.by_expression.get(one, ()))
             nodes += (self._found.only(one) for did in frames.values() for one in did.escapes)
-        held = (one for node in nodes for one in node.held)
+        held = (one for node in nodes for one in self._found.objects_in(node))
         return frozenset(each for one in held for each in _itself_and_receivers(one))
 
 

@@ -169,5 +169,5 @@ class PointsTo(Statements):
         self.flow(objects, self.at(Cell(here.unit, RETURNED)))
 
 
-# A second has two or three million steps in full detail, and fewer in less: those come to larger sets.
-_MOST_STEPS = {Detail.ALL: 8_000_000, Detail.CONTEXTS: 900_000, Detail.PLACES: 3_000_000}
+# Two or three seconds of processor time in each: the less detail, the larger the sets that a step concerns.
+_MOST_STEPS = {Detail.ALL: 1_500_000, Detail.CONTEXTS: 600_000, Detail.PLACES: 1_500_000}
