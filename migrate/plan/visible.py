@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -269,8 +270,14 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                 Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
             )
         for name, files in module.unclear:
-            found = f"an import of {name}, from {' or '.join(str(file) for file in files[:2])}"
-            object_to(Refused("SES214", path, module.bindings.module.tree.body[0], found, "give one of them"))
+            root = module.bindings.module.source.root.resolve()
+            found = (
+                f"an import of {name}, from {' or '.join(os.path.relpath(one, root) for one in files[:2])}"
+            )
+            way_out = (
+                "append the folder of the one that is meant to sys.path in this file, or give one of them"
+            )
+            object_to(Refused("SES214", path, module.bindings.module.tree.body[0], found, way_out))
         for node, what in module.outside:
             object_to(
                 Refused(

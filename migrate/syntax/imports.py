@@ -10,6 +10,8 @@ from pathlib import Path
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 
+from .search_path import folders_on_path
+
 
 class Imports:
     """The modules of a run by their files, and what each of them imports.
@@ -28,6 +30,7 @@ class Imports:
         self._elsewhere: dict[str, tuple[Path, ...]] = {}
         self._found: dict[tuple[Path, str], Path | None] = {}
         self._imported: dict[ast.Module, tuple[Path, ...]] = {}
+        self._on_path: dict[ast.Module, tuple[Path, ...]] = {}
 
     def find(self, module: Module, name: str) -> Path | None:
         """The file, resolved, that a dotted name stands for where `module` imports it; None of a library."""
@@ -39,7 +42,7 @@ class Imports:
     def _search(self, module: Module, name: str) -> Path | None:
         found = next((path for path in _candidates(module, name) if path in self._files), None)
         if found is None:
-            others = self._of_other_folders(name)
+            others = self._of_other_folders(module, name)
             found = others[0] if len(others) == 1 else None
         return found
 
@@ -88,13 +91,25 @@ class Imports:
             for wanted in (name, name.rpartition(".")[0]):
                 if any(path.is_file() for path in _candidates(module, wanted)):
                     break
-                others = self._of_other_folders(wanted)
+                others = self._of_other_folders(module, wanted)
                 if len(others) > 1:
                     yield name, others
                     break
 
-    def _of_other_folders(self, name: str) -> tuple[Path, ...]:
-        """The files of that name anywhere in the run: programs put their folders on `sys.path`."""
+    def _of_other_folders(self, module: Module, name: str) -> tuple[Path, ...]:
+        """The files of that name anywhere in the run: programs put their folders on `sys.path`.
+
+        Of several, it is the one in a folder that the module itself puts there.
+        """
+        found = self._anywhere(name)
+        if len(found) > 1:
+            if module.tree not in self._on_path:
+                self._on_path[module.tree] = folders_on_path(module)
+            chosen = (path for one in self._on_path[module.tree] for path in _in(one, name) if path in found)
+            found = next(((path,) for path in chosen), found)
+        return found
+
+    def _anywhere(self, name: str) -> tuple[Path, ...]:
         if name not in self._elsewhere:
             parts = name.split(".")
             is_known = parts[0] in sys.stdlib_module_names or parts[0] in ("", "tensorflow")
@@ -173,6 +188,11 @@ def _candidates(module: Module, name: str) -> Iterator[Path]:
     if level:
         folders = [path.parents[level - 1]] if level <= len(path.parents) else []
     for folder in folders:
-        stem = folder.joinpath(*name.lstrip(".").split("."))
-        yield stem.with_name(stem.name + ".py")
-        yield stem / "__init__.py"
+        yield from _in(folder, name.lstrip("."))
+
+
+def _in(folder: Path, name: str) -> Iterator[Path]:
+    """The files in a folder that a dotted name may stand for there."""
+    stem = folder.joinpath(*name.split("."))
+    yield stem.with_name(stem.name + ".py")
+    yield stem / "__init__.py"
