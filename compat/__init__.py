@@ -11,7 +11,9 @@ from .errors import ClusterError, CompatError, InputError, ProgramError, TowerEr
 from .names import op_name
 from .placement import device, device_name
 from .program import (
+    Pool,
     Process,
+    ProcessPoolExecutor,
     Program,
     Thread,
     ThreadPool,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from . import train as train
     from .cluster import ClusterSpec, CollectiveServer, CoordinatedServer, Server, SyncReplicasOptimizer
     from .in_graph import InGraphCluster
+    from .testing import TestCase
     from .tracing import add_run_metadata, traced
 
     __version__: str
@@ -69,12 +72,15 @@ __all__ = [
     "InGraphCluster",
     "InputError",
     "OrderedReduction",
+    "Pool",
     "Process",
+    "ProcessPoolExecutor",
     "Program",
     "ProgramError",
     "Saver",
     "Server",
     "SyncReplicasOptimizer",
+    "TestCase",
     "Thread",
     "ThreadPool",
     "ThreadPoolExecutor",
@@ -126,6 +132,7 @@ _ELSEWHERE = {
     "CoordinatedServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
+    "TestCase": ".testing",
     "add_run_metadata": ".tracing",
     "traced": ".tracing",
     "SyncReplicasOptimizer": ".cluster",

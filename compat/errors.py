@@ -27,3 +27,7 @@ class InputError(CompatError):
 
 class ClusterError(CompatError):
     """A cluster that is not as it is described, or of which a task does not answer any more."""
+
+
+class ForeignServerError(ClusterError):
+    """A server is TensorFlow's own, of a cluster of several tasks: it speaks to sessions alone."""

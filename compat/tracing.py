@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import tempfile
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,26 +35,14 @@ def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callabl
       step: what is called.
       options: `tf.compat.v1.RunOptions`, of which `trace_level` counts; or `None`.
       run_metadata: a `tf.compat.v1.RunMetadata` for what is told, in the place of what it had; or `None`.
-
-    Raises:
-      tf.errors.AlreadyExistsError: when it is called while another profiler runs.
     """
     if run_metadata is None:
         return step
 
     @functools.wraps(step)
     def call(*args: Any, **kwargs: Any) -> Any:
-        run_metadata.Clear()
-        if options is None or not options.trace_level:
+        with collecting(options, run_metadata):
             return step(*args, **kwargs)
-        with tempfile.TemporaryDirectory() as folder:
-            tf.profiler.experimental.start(folder)
-            try:
-                result = step(*args, **kwargs)
-            finally:
-                tf.profiler.experimental.stop()
-            run_metadata.step_stats.CopyFrom(tf_tracing.step_stats(Path(folder)))
-        return result
 
     # Other ways to call a step, for what hooks ask for beside it and where another task does it.
     if hasattr(step, "beside"):
@@ -60,6 +50,31 @@ def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callabl
     if hasattr(step, "counted"):
         call.counted = traced(step.counted, options, run_metadata)  # type: ignore[attr-defined]
     return call
+
+
+@contextlib.contextmanager
+def collecting(options: Any, run_metadata: Any) -> Iterator[None]:
+    """Context manager behind which `run_metadata` has, if `options` ask for a trace, what ran in its block.
+
+    Either may be `None`. Of traces at one time the first is taken, and others are warned of.
+    """
+    if run_metadata is not None:
+        run_metadata.Clear()
+    if run_metadata is None or options is None or not options.trace_level:
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            tf.profiler.experimental.start(folder)
+        except tf.errors.AlreadyExistsError:
+            warnings.warn("no trace of this run: another profiler runs", stacklevel=2)
+            yield
+            return
+        try:
+            yield
+        finally:
+            tf.profiler.experimental.stop()
+        run_metadata.step_stats.CopyFrom(tf_tracing.step_stats(Path(folder)))
 
 
 def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any = None) -> None:

@@ -31,6 +31,7 @@ _BEGINNING = "build_graph"
 _NAMES = {
     "Program.interactive": "InteractiveSession",
     "Program": "Session",
+    "TestCase": "test.TestCase",
     "contrib": "contrib",
     "estimator": "estimator",
     "examples": "examples",

@@ -36,7 +36,12 @@ class Answer(enum.Enum):
 
     MARKED = enum.auto()
     UNMARKED = enum.auto()
+    OLDER = enum.auto()  # it is a server of TensorFlow 1
     NONE = enum.auto()  # there is no server, or it is stopped
+
+
+# What a server says that has no context of the number that it is asked for.
+_WITHOUT = {grpc.StatusCode.ABORTED: Answer.UNMARKED, grpc.StatusCode.INVALID_ARGUMENT: Answer.OLDER}
 
 
 def is_marked(address: str, mark: int, timeout: float) -> Answer:
@@ -44,7 +49,7 @@ def is_marked(address: str, mark: int, timeout: float) -> Answer:
     try:
         _call(address, _SERVICE + "KeepAlive", _asked(mark), timeout)
     except grpc.RpcError as error:
-        return Answer.UNMARKED if error.code() == grpc.StatusCode.ABORTED else Answer.NONE
+        return _WITHOUT.get(error.code(), Answer.NONE)
     return Answer.MARKED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -118,13 +119,15 @@ class Runtime:
         self._running: set[cancellation.CancellationManager] = set()
         self._cancelled = False
 
-    def call(self, name: str, arguments: list[Any], outputs: int) -> list[Any]:
+    def call(self, name: str, arguments: list[Any], outputs: int, seconds: float | None = None) -> list[Any]:
         """Run the function `name` on eager tensors; its effects are done when this returns.
 
         Raises:
+          tf.errors.DeadlineExceededError: it had not ended after so many `seconds`, and was cancelled.
           tf.errors.OpError: as the function's ops raise it, without the op.
         """
         manager = cancellation.CancellationManager()  # one for each call: an error cancels what shares it
+        deadline = None if seconds is None else _Deadline(seconds, manager)
         self._running.add(manager)
         try:
             if self._cancelled:
@@ -133,15 +136,42 @@ class Runtime:
                 self._context._handle, None, name, arguments, self._attributes, manager._impl, outputs
             )
         except core._NotOkStatusException as error:
-            raise core._status_to_exception(error) from None
+            raise _in_time(core._status_to_exception(error), deadline) from None
+        except tf.errors.CancelledError as error:
+            raise _in_time(error, deadline) from None
         finally:
             self._running.discard(manager)
+            if deadline is not None:
+                deadline.cancel()
 
     def cancel(self) -> None:
         """End what is running and blocked; later calls raise `CancelledError`."""
         self._cancelled = True
         for manager in list(self._running):
             manager.start_cancel()
+
+
+class _Deadline(threading.Timer):
+    """Cancels a call that has not ended in time; `is_over` says that it did."""
+
+    def __init__(self, seconds: float, call: cancellation.CancellationManager) -> None:
+        super().__init__(seconds, self._end)
+        self.daemon = True
+        self.is_over = False
+        self._call = call
+        self.start()
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._call.start_cancel()
+
+
+def _in_time(error: Any, deadline: _Deadline | None) -> Any:
+    """`error`, or what ended the call behind its deadline."""
+    if deadline is None or not deadline.is_over:
+        return error
+    message = f"Timed out waiting for notification: the run took more than {deadline.interval:g} s"
+    return tf.errors.DeadlineExceededError(None, None, message)
 
 
 def to_eager(value: Any, dtype: int) -> Any:

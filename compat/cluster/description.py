@@ -10,7 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from .._tf import cluster as tf_cluster
-from ..errors import ClusterError
+from ..errors import ClusterError, ForeignServerError
 from . import marks
 from .connection import Connection
 from .tasks import Task, free_address, port_of
@@ -41,7 +41,8 @@ def connect(target: str, job: str, timeout: float) -> tuple[Connection, Descript
       timeout: for how many seconds a server that does not answer is waited for.
 
     Raises:
-      ClusterError: it is no target, its server does not answer in time, or does not tell where others are.
+      ClusterError: it is no target, or its server does not answer in time.
+      ForeignServerError: it does not tell where others are.
     """
     protocol, _, address = target.partition("://")
     if not address:
@@ -119,7 +120,7 @@ def _check_is_alone(server: Task) -> None:
     if names is not None and len(names) == 1:
         return
     others = f"of {', '.join(names)}" if names else "of which other tasks do not answer"
-    raise ClusterError(
+    raise ForeignServerError(
         f"the server at {server.address} is no compat.Server: one of TensorFlow's own does not tell where "
         f"the others of its cluster are, which is {others}: give the cluster in place of the target, such "
         "as {'ps': ['host:2222'], 'worker': ['host:2223']}"

@@ -39,7 +39,7 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
     """Wait until each of these servers can be connected to.
 
     Raises:
-      ClusterError: after `timeout` seconds one does not answer.
+      ClusterError: after `timeout` seconds one does not answer, or it is one of TensorFlow 1.
     """
     end = time.monotonic() + timeout
     first_answer: dict[Task, float] = {}
@@ -47,6 +47,11 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
     while waiting:
         for task in list(waiting):
             answer = tf_marks.is_marked(task.address, READY, _PING_SECONDS)
+            if answer is Answer.OLDER:
+                raise ClusterError(
+                    f"the server of {task} is one of TensorFlow 1, which takes no graph of TensorFlow 2: "
+                    "start it with the TensorFlow of this process"
+                )
             if answer is Answer.UNMARKED:
                 since = first_answer.setdefault(task, time.monotonic())
                 if time.monotonic() - since > _STRANGER_SECONDS:

@@ -2,10 +2,12 @@
 
 from .building import build_graph, reset_default_graph
 from .program import Program
-from .threads import Process, Thread, ThreadPool, ThreadPoolExecutor, Timer
+from .threads import Pool, Process, ProcessPoolExecutor, Thread, ThreadPool, ThreadPoolExecutor, Timer
 
 __all__ = [
+    "Pool",
     "Process",
+    "ProcessPoolExecutor",
     "Program",
     "Thread",
     "ThreadPool",

@@ -15,6 +15,7 @@ def place_of(target: Any, config: Any = None) -> Place:
     Raises:
       TypeError: it is none that a session could have.
       ClusterError: it is no server, or one that cannot be reached.
+      ForeignServerError: only a session can run there.
     """
     if target is None or target in ("", b""):
         return Place()

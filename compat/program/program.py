@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 import functools
 import threading
-import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf
-from ..errors import ClusterError, ProgramError
+from .. import _tf, state_placement
+from ..errors import ClusterError, ForeignServerError, ProgramError
+from ..tracing import collecting
 from . import config as configuration
 from .feeding import Feed, Feeds
+from .lifting import lift
 from .places import place_of
 from .step import Resources, Step
 
@@ -59,13 +60,15 @@ class Program(_tf.SessionInterface):
     (variables, queues, tables, iterators) belongs to the Program: two of them over one graph share nothing.
     With the target of a `compat.Server` it is on the tasks of that server's cluster, where the graph has put
     it, and all Programs on the cluster share it by its names. Eager code and Keras go on working beside it.
+    On a server of TensorFlow's own, of several tasks, which speaks to nothing else, a session runs the graph.
 
     What differs from a session: a variable that is fetched beside its own update comes back after the update,
     as in TensorFlow 1.15 with reference variables (before it, where it is on another task, as there); any
-    other read that could come before or after an update, by chance, comes before it; `RunOptions` are
-    ignored, and `RunMetadata` come back empty. The stream of a random op with a seed goes on over all runs,
-    as in a session, but for ops inside loops and branches, and for others than uniform and normal numbers (a
-    shuffle, say): those start from the seed once in each set of fetches that has them.
+    other read that could come before or after an update, by chance, comes before it. The stream of a random
+    op with a seed goes on over all runs, as in a session, but for ops inside loops and branches, and for
+    others than uniform and normal numbers (a shuffle, say): those start from the seed once in each set of
+    fetches that has them. `RunMetadata` tell when which operation ran in this process, not how much memory
+    it took; a partition graph is what was lifted, before TensorFlow makes it faster.
     """
 
     def __init__(self, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> None:
@@ -79,15 +82,21 @@ class Program(_tf.SessionInterface):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         self._graph = graph if graph is not None else tf.compat.v1.get_default_graph()
         options = configuration.apply(config)
-        self._place = place_of(target, config)
+        self._milliseconds = 0 if config is None else config.operation_timeout_in_ms  # of each run
+        self._closed = False
+        self._contexts: contextlib.ExitStack | None = None
+        self._session: Any = None
+        try:
+            self._place = place_of(target, config)
+        except ForeignServerError:
+            self._session = tf.compat.v1.Session(target, self._graph, config)
+            return
         self._runtime = self._place.call(lambda: _tf.Runtime(options))
         self._resources = Resources(self._graph, self._place, self._runtime)
         self._feeds = Feeds(self._graph)
         self._plans: dict[Hashable, tuple[Plan, Callable[[list[Any]], Any]]] = {}
         self._steps: dict[Hashable, Step] = {}
         self._building = threading.RLock()
-        self._closed = False
-        self._contexts: contextlib.ExitStack | None = None
 
     @classmethod
     def interactive(cls, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> Program:
@@ -112,7 +121,7 @@ class Program(_tf.SessionInterface):
     @property
     def sess_str(self) -> bytes:
         """The target of the server that the state is on; empty, if that is in this process."""
-        return self._place.target
+        return self._place.target if self._session is None else bytes(self._session.sess_str)
 
     def as_default(self) -> Any:
         """Context manager in which `tensor.eval()` and `op.run()` use this Program; it stays open after."""
@@ -142,6 +151,10 @@ class Program(_tf.SessionInterface):
         contexts, self._contexts = self._contexts, None
         if contexts is not None:
             contexts.close()
+        if self._session is not None:
+            self._closed = True
+            self._session.close()
+            return
         with self._building:
             if self._closed:
                 return
@@ -159,7 +172,7 @@ class Program(_tf.SessionInterface):
 
     def list_devices(self) -> list[Any]:
         """The devices that ops can be put on, with their `name` and `device_type`."""
-        return list(self._place.devices())
+        return list(self._place.devices() if self._session is None else self._session.list_devices())
 
     def run(
         self,
@@ -171,6 +184,7 @@ class Program(_tf.SessionInterface):
         """Run what `fetches` need, and return their values in the form of `fetches`.
 
         Raises:
+          tf.errors.DeadlineExceededError: it took longer than `options` or the configuration allow.
           tf.errors.OpError: an op failed; the error names the operation.
           RuntimeError: the Program is closed, or its graph empty.
           TypeError, ValueError: `fetches` or `feed_dict` is not what `Session.run` takes.
@@ -179,6 +193,9 @@ class Program(_tf.SessionInterface):
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
+        if self._session is not None:
+            state_placement.place(self._session)
+            return self._session.run(fetches, feed_dict, options, run_metadata)
         pairs = self._feeds.of(feed_dict) if feed_dict else []
         feeds = [feed for feed, _ in pairs]
         form = form_of(fetches)
@@ -188,17 +205,17 @@ class Program(_tf.SessionInterface):
             found = self._planned(fetches, feeds)
             if form is not None:
                 self._plans[key] = found
-        if run_metadata is not None and is_tracing(options):
-            warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
-            run_metadata.Clear()
         plan, build = found
         fed = [array for _, array in pairs]
         computed: Sequence[Any] = ()
         if plan.step is not None:
             try:
                 arguments = [feed.argument(array) for feed, array in pairs]
-                run = functools.partial(plan.step, arguments)
-                computed = self._place.call(run, plan.step.name, plan.step.devices)
+                run = functools.partial(plan.step, arguments, self._seconds(options))
+                with collecting(options, run_metadata):
+                    computed = self._place.call(run, plan.step.name, plan.step.devices)
+                if run_metadata is not None and options is not None and options.output_partition_graphs:
+                    run_metadata.partition_graphs.add().CopyFrom(self._lifted(plan, feeds))
             except ClusterError:
                 raise
             except tf.errors.OpError as error:
@@ -244,6 +261,15 @@ class Program(_tf.SessionInterface):
         """Raises `ProgramError`: there is no server whose containers could be cleared."""
         raise ProgramError("a Program has no server to reset: close it, and make another")
 
+    def _seconds(self, options: Any) -> float | None:
+        """How long a run may take."""
+        given = 0 if options is None else options.timeout_in_ms
+        return (given or self._milliseconds) / 1e3 or None
+
+    def _lifted(self, plan: Plan, feeds: Sequence[Feed]) -> Any:
+        """The GraphDef that a plan runs."""
+        return lift(plan.tensors, plan.targets, [feed.tensor for feed in feeds], self._place).nodes
+
     def _planned(self, fetches: Any, feeds: Sequence[Feed]) -> tuple[Plan, Callable[[list[Any]], Any]]:
         if self._graph.version == 0:
             raise RuntimeError(
@@ -265,11 +291,6 @@ class Program(_tf.SessionInterface):
                     self._steps[names] = self._place.call(make)
                 plan.step = self._steps[names]
             return plan, build
-
-
-def is_tracing(options: Any) -> bool:
-    """Whether a session would fill `RunMetadata` for `options`: monitored sessions give both to every run."""
-    return options is not None and bool(options.trace_level or options.output_partition_graphs)
 
 
 def form_of(fetches: Any) -> Hashable:

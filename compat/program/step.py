@@ -94,11 +94,11 @@ class Step:
         self._outputs = len(lifted.results)
         self._runtime = resources.runtime
 
-    def __call__(self, arguments: list[Any]) -> list[Any]:
-        """The values of the fetches as NumPy values.
+    def __call__(self, arguments: list[Any], seconds: float | None = None) -> list[Any]:
+        """The values of the fetches as NumPy values, within so many `seconds`, if it is told.
 
         Raises:
           tf.errors.OpError: an op failed.
         """
-        values = self._runtime.call(self.name, arguments + self._handles, self._outputs)
+        values = self._runtime.call(self.name, arguments + self._handles, self._outputs, seconds)
         return [value.numpy() for value in values]

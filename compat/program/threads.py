@@ -7,10 +7,10 @@ import multiprocessing
 import multiprocessing.dummy
 import multiprocessing.pool
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from .building import builds_graph
+from .building import build_graph, builds_graph
 
 
 class Building:
@@ -34,6 +34,43 @@ class Timer(Building, threading.Timer):
 
 class Process(Building, multiprocessing.Process):
     """`multiprocessing.Process`, in which TensorFlow ops are built into a graph and not run at once."""
+
+
+class Pool(multiprocessing.pool.Pool):
+    """`multiprocessing.Pool`, whose processes build TensorFlow ops into graphs."""
+
+    def __init__(
+        self,
+        processes: int | None = None,
+        initializer: Callable[..., Any] | None = None,
+        initargs: Iterable[Any] = (),
+        maxtasksperchild: int | None = None,
+        context: Any = None,
+    ) -> None:
+        """Start the processes, as the pool it stands for."""
+        super().__init__(processes, _begin, (initializer, initargs), maxtasksperchild, context)
+
+
+class ProcessPoolExecutor(concurrent.futures.ProcessPoolExecutor):
+    """`concurrent.futures.ProcessPoolExecutor`, whose processes build TensorFlow ops into graphs."""
+
+    def __init__(
+        self,
+        max_workers: int | None = None,
+        mp_context: Any = None,
+        initializer: Callable[..., Any] | None = None,
+        initargs: tuple[Any, ...] = (),
+        **options: Any,
+    ) -> None:
+        """Take what the executor takes that it stands for."""
+        super().__init__(max_workers, mp_context, _begin, (initializer, initargs), **options)
+
+
+def _begin(initializer: Callable[..., Any] | None, initargs: Iterable[Any]) -> None:
+    """What a process of a pool does first."""
+    build_graph()
+    if initializer is not None:
+        initializer(*initargs)
 
 
 class ThreadPoolExecutor(concurrent.futures.ThreadPoolExecutor):

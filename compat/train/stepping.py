@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from .._tf import coordination as tf_coordination
 from ..checkpoints import Saver
 from ..errors import ProgramError
 from ..names import GLOBAL_STEP, op_name
-from ..program.program import is_tracing
+from ..tracing import collecting
 from ..variables import VariableStore
 from .monitored import DEFAULT, services
 
@@ -191,11 +190,9 @@ class RunningSteps:
 
     def _run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """The results of the step under `"caller"`, and what hooks ask for beside it."""
-        if run_metadata is not None and is_tracing(options):
-            warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
         if feed_dict:
             raise ProgramError("a hook cannot feed a step: hand the value to the step where it is run")
-        with _tf.eagerly():
+        with _tf.eagerly(), collecting(options, run_metadata):
             call = fetches.get("caller") if isinstance(fetches, dict) else None
             if not isinstance(call, _Call):
                 return self._found(fetches, {})

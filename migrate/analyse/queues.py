@@ -8,7 +8,11 @@ from collections.abc import Sequence, Set
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
 
-_QUEUES = frozenset({"tf.FIFOQueue", "tf.PaddingFIFOQueue", "tf.RandomShuffleQueue"})
+_QUEUES = frozenset(
+    f"{home}.{name}"
+    for home in ("tf", "tf.queue")
+    for name in ("FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue")
+)
 _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner"})
 _PUTTING = frozenset({"enqueue", "enqueue_many"})
 _TAKING = frozenset({"dequeue", "dequeue_many", "dequeue_up_to"})

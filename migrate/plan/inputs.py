@@ -44,6 +44,7 @@ _NAMES = {
     **{f"tf.train.{name}": name for name in _FUNCTIONS},
     **{f"tf.train.queue_runner.{name}": name for name in ("QueueRunner", "add_queue_runner")},
     **{f"tf.{name}": name for name in _CLASSES},
+    **{f"tf.queue.{name}": name for name in _CLASSES if name.endswith("Queue")},
     "tf.contrib.slim.prefetch_queue.prefetch_queue": "prefetch_queue",
     "tf.contrib.staging.StagingArea": "StagingArea",
     "tf.data.Iterator": "Iterator",

@@ -17,15 +17,15 @@ from migrate.syntax.strategies import strategy_names
 from migrate.syntax.symbols import is_in
 
 from .augmented import computed_anew
-from .names import Names
-from .programs_on_servers import check_servers, make_servers, server_names
+from .programs_on_servers import make_servers, server_names
 from .run_options import check_run_options
-from .serving import only_serves
+from .serving import SERVES, only_serves
 from .threads import thread_edits
 from .trials import with_trial
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
 _RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
+_TESTS = {"tf.test.TestCase": "compat.TestCase"}
 # What opens sessions for a program.
 _TRAINING = {
     f"tf.train.{name}": f"compat.train.{name}"
@@ -60,26 +60,27 @@ _STRATEGIES = "tf.distribute"
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
-    "tf.contrib.tfprof",
+    "tf.contrib.tfprof.ProfileContext",
     _STRATEGIES,
     "tf.enable_eager_execution",
-    "tf.profiler",
+    "tf.profiler.Profiler",
     "tf.saved_model.load_v2",
     "tf.saved_model.save",
     "tf.test.Benchmark",
-    "tf.test.TestCase",
-    "tf.test.compute_gradient",
-    "tf.test.compute_gradient_error",
     "tf.test.create_local_cluster",
-    "tf.test.main",
-    "tf.train.ProfilerHook",
     "tf.wrap_function",
 )
 # Parts of Keras that neither open a session nor make variables.
-_KERAS_VALUES = frozenset({"datasets", "initializers", "preprocessing", "utils"})
+_KERAS_VALUES = (
+    *(f"tf.keras.{name}" for name in ("datasets", "initializers", "preprocessing", "utils")),
+    *(
+        f"tf.keras.backend.{name}"
+        for name in ("epsilon", "floatx", "image_data_format", "is_sparse", "set_epsilon", "set_floatx")
+    ),
+)
 _ESTIMATOR = "Estimator"  # by what a program is distributed that opens no session itself
 # Names of TensorFlow's inner modules that deal in sessions.
-_INNER = ("Session", "tf_debug", "debug", "client.timeline")
+_INNER = ("Session", "tf_debug", "debug")
 
 
 def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -90,11 +91,10 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     """
     threads = thread_edits(modules)
     names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
-    names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
-    names |= server_names(modules)
+    names = {**_SESSIONS, **_RESETS, **_TESTS, **_TRAINING, **(_STEPS if names_a_step else {})}
+    names |= server_names(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     edits = {}
     check_run_options(modules)
-    check_servers(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     # Strategies are for Estimators only; in a graph of the program's own they have other methods today.
     kept = () if any(_opens_itself(module) for module in modules) else (_STRATEGIES,)
     for module in modules:
@@ -103,6 +103,8 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         edits[path] = _edits(module, names, threads[path])
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     one_graph = "one graph on a cluster" if make_servers(modules) else "one graph"
+    if all(map(only_serves, modules)):
+        one_graph = SERVES
     outcomes = tuple(
         ProgramOutcome(
             module.bindings.module.path,
@@ -152,7 +154,7 @@ def _opens_itself(module: ModuleFacts) -> bool:
 
 def _is_of_keras(symbol: str) -> bool:
     symbol = symbol.replace("tf.contrib.keras", "tf.keras")
-    return symbol.startswith("tf.keras.") and symbol.split(".")[2] not in _KERAS_VALUES
+    return symbol.startswith("tf.keras.") and not is_in(symbol, _KERAS_VALUES)
 
 
 def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
@@ -168,20 +170,13 @@ def _builds_at_once(module: ModuleFacts) -> bool:
 
 
 def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:
-    """Every module that may be the first to build the graph says so, once its imports are done.
-
-    Raises:
-      Refused: the module has a name `compat` of its own, and would need ours.
-    """
+    """Every module that may be the first to build the graph says so, once its imports are done."""
     bindings, ours = module.bindings, ("import compat",)
     replaced = [
         Replacement(node, Code(names[bindings.tensorflow(node) or ""], imports=ours))
         for node in _uses(module, names)
     ]
-    path, tree, builds = bindings.module.path, bindings.module.tree, _builds_at_once(module)
-    if (builds or replaced or threads) and Names(tree).has("compat"):
-        node = next(iter(module.sessions), tree.body[0])
-        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
+    tree, builds = bindings.module.tree, _builds_at_once(module)
     points = (point for facts in module.drivers for point in facts.driver.points)
     own = set(nodes_of(tree))
     anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order

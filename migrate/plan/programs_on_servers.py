@@ -9,15 +9,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
-from migrate.syntax.servers import SERVER, SESSIONS
+from migrate.syntax.servers import SERVER
 from migrate.syntax.texts import Pieces, is_text, pieces_of
 
-from .machines import flag_defaults, is_here, target_of
-
 _SERVERS = (SERVER, "tf.distribute.Server")
-_OF_WORKERS = "tf.train.WorkerSessionCreator"
 # A device of a cluster in a text, in which `<job>` and `<index>` stand for what a server is given.
 _DEVICE = re.compile(r"/job:([^/]*)(?:/replica:[^/]*)?(?:/task:([^/]*))?")
 _JOB_OF_VARIABLES = "ps"
@@ -28,8 +24,16 @@ def make_servers(modules: Sequence[ModuleFacts]) -> bool:
     return any(True for module in modules for _ in _makings(module.bindings))
 
 
-def server_names(modules: Sequence[ModuleFacts]) -> Mapping[str, str]:
-    """What to write for the servers of the modules: some graphs have parts on other tasks that train."""
+def server_names(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> Mapping[str, str]:
+    """What to write for the servers of the modules: some graphs have parts on other tasks that train.
+
+    Servers alone stay TensorFlow's own, which sessions and Programs can speak to. `sessions` are the names of
+    what opens such.
+    """
+    if not any(
+        module.bindings.tensorflow(node) in sessions for module in modules for node in module.bindings.dotted
+    ):
+        return {}
     made = [(module.bindings, call) for module in modules for call in _makings(module.bindings)]
     calls = [call for _, call in made]
     is_plain = any(_names_variables(bindings) for bindings, _ in made) and all(
@@ -39,58 +43,11 @@ def server_names(modules: Sequence[ModuleFacts]) -> Mapping[str, str]:
     return dict.fromkeys(_SERVERS, chosen)
 
 
-def check_servers(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> None:
-    """Servers and sessions are of each other; `sessions` are the names of what opens such.
-
-    Raises:
-      Refused: nobody knows what speaks to a server, or to what a session speaks.
-    """
-    defaults = flag_defaults(module.bindings for module in modules)
-    opens = any(_opens(module.bindings, sessions) for module in modules)
-    for module in modules:
-        if not make_servers(modules):
-            _check_is_here(module.bindings, sessions, defaults)
-        elif not opens:
-            for making in _makings(module.bindings):
-                found = "a server alone"
-                instead = "give it together with the programs whose sessions are on it"
-                object_to(Refused("CLU240", module.bindings.module.path, making, found, instead))
-
-
 def _makings(bindings: Bindings) -> Iterator[ast.Call]:
     """The calls that make servers of tasks, and not of this process alone."""
     for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SERVERS:
             yield node
-
-
-def _opens(bindings: Bindings, sessions: Collection[str]) -> bool:
-    return any(bindings.tensorflow(node) in sessions for node in bindings.dotted)
-
-
-def _check_is_here(bindings: Bindings, sessions: Collection[str], defaults: Mapping[str, object]) -> None:
-    path = bindings.module.path
-    for node in bindings.dotted:
-        if bindings.tensorflow(node) == _OF_WORKERS and node not in bindings.prefixes:
-            found = "a session of a worker, whose chief is on none of these programs' servers"
-            object_to(Refused("SES216", path, node, found, "make a server"))
-    for call in (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)):
-        machine = _machine(bindings.tensorflow(call.func), call, sessions)
-        if machine is not None and not is_here(machine, defaults):
-            found = "a session on another machine, whose server is none of these programs'"
-            instead = "give it together with the program that serves"
-            object_to(Refused("SES216", path, call, found, instead))
-
-
-def _machine(symbol: str | None, call: ast.Call, sessions: Collection[str]) -> ast.expr | None:
-    """What says where a session runs."""
-    if symbol is None or symbol not in sessions:
-        return None
-    if symbol in SESSIONS:
-        return target_of(call)
-    named = [word.value for word in call.keywords if word.arg == "master"]
-    is_first = symbol == "tf.train.MonitoredTrainingSession"
-    return next(iter([*call.args[:is_first], *named]), None)
 
 
 def _names_variables(bindings: Bindings) -> bool:

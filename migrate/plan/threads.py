@@ -1,7 +1,8 @@
 """Threads and processes of programs that are wrapped: who of them may build a graph, and into which.
 
 A new thread is eager in TensorFlow 2. `compat.Thread`, `compat.ThreadPool` and `compat.Process` are not, so
-that whatever they run means what it meant; a pool of processes may run what touches no TensorFlow.
+that whatever they run means what it meant; a pool of processes is `compat.Pool`, unless all that those of a
+module run surely touches no TensorFlow.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ _OURS = {
     "multiprocessing.pool.ThreadPool": "compat.ThreadPool",
     "threading.Thread": "compat.Thread",
     "threading.Timer": "compat.Timer",
+}
+_POOLS = {
+    "concurrent.futures.ProcessPoolExecutor": "compat.ProcessPoolExecutor",
+    "concurrent.futures.process.ProcessPoolExecutor": "compat.ProcessPoolExecutor",
+    "multiprocessing.Pool": "compat.Pool",
+    "multiprocessing.pool.Pool": "compat.Pool",
 }
 _PACKAGES = frozenset({"threading", "multiprocessing", "_thread", "concurrent"})
 # What starts nothing of the program's own.
@@ -51,18 +58,18 @@ def thread_edits(modules: Sequence[ModuleFacts]) -> Mapping[Path, tuple[Replacem
     """What to write for the threads of each module.
 
     Raises:
-      Refused: a pool of processes may run code that touches TensorFlow.
+      Refused: what starts a thread or a process is not in sight, and may run code that touches TensorFlow.
     """
     touching = _touching(modules)
     edits: dict[Path, tuple[Replacement, ...]] = {module.bindings.module.path: () for module in modules}
     for module in modules:
         path = module.bindings.module.path
         if path in touching:
-            _check_starters(module)
+            ours = {**_OURS, **_pools(module)}
             edits[path] = tuple(
-                Replacement(node, Code(_OURS[name], imports=("import compat",)))
+                Replacement(node, Code(ours[name], imports=("import compat",)))
                 for node, name in module.bindings.dotted.items()
-                if name in _OURS and isinstance(node, ast.expr)
+                if name in ours and isinstance(node, ast.expr)
             )
     return edits
 
@@ -83,7 +90,12 @@ def _touching(modules: Sequence[ModuleFacts]) -> frozenset[Path]:
     return frozenset(touching)
 
 
-def _check_starters(module: ModuleFacts) -> None:
+def _pools(module: ModuleFacts) -> Mapping[str, str]:
+    """What to write for the pools of a module.
+
+    Raises:
+      Refused: it starts what may run code that touches TensorFlow by other means.
+    """
     bindings = module.bindings
     for node in nodes_of(bindings.module.tree):
         if not isinstance(node, ast.ImportFrom):
@@ -93,12 +105,14 @@ def _check_starters(module: ModuleFacts) -> None:
             found = "all names of a module for threads, of which any may build a graph"
             object_to(Refused("SES216", bindings.module.path, node, found, "import the names that are used"))
     starters = [node for node in bindings.dotted if _is_starter(module, node)]
-    if not starters:
-        return
-    started = list(_started(module))
-    if not started or not all(_is_apart(module, node, set()) for node in started):
-        found = "a pool of processes, which may run code that touches TensorFlow"
-        object_to(Refused("SES216", bindings.module.path, starters[0], found, "a thread, or tf.data"))
+    started = list(_started(module)) if starters else []
+    if not starters or started and all(_is_apart(module, node, set()) for node in started):
+        return {}
+    others = [node for node in starters if bindings.dotted[node] not in _POOLS]
+    if others:
+        found = f"{bindings.dotted[others[0]]}, which may run code that touches TensorFlow"
+        object_to(Refused("SES216", bindings.module.path, others[0], found, "a Thread, a Process or a Pool"))
+    return _POOLS
 
 
 def _is_starter(module: ModuleFacts, node: ast.AST | None) -> bool:

@@ -16,6 +16,7 @@ from migrate.syntax.estimators import is_of_estimators
 from .graphs import as_graphs
 from .keras_sessions import are_configurations, with_configurations
 from .late_strategies import has_late_strategies, with_strategies
+from .names import Names
 from .programs import as_programs
 from .reads_beside import reads_beside_updates
 from .serving import served_with
@@ -116,8 +117,7 @@ def _bare(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> Un
 def _planned(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> UnitPlan:
     plan = _bare(modules, tier, planner)
     diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
-    hides = any(_hides_compat(module) for module in modules if module.sessions)
-    return replace(plan, diagnostics=diagnostics, runtime="tfmigrate_compat" if hides else "compat")
+    return replace(plan, diagnostics=diagnostics, runtime=_runtime(modules))
 
 
 def _check(modules: Sequence[ModuleFacts]) -> None:
@@ -151,9 +151,8 @@ def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
             return as_graphs(modules)
     if not has_late_strategies(modules):
         return UnitPlan(modules, None, (), {}, ())
-    runtime = "tfmigrate_compat" if any(map(_hides_compat, modules)) else "compat"
     try:
-        return replace(with_strategies(modules), runtime=runtime)
+        return replace(with_strategies(modules), runtime=_runtime(modules))
     except Refused as refusal:
         return _refused(modules, None, refusal)
 
@@ -171,6 +170,12 @@ def _has_another_form(program: ModuleFacts) -> bool:
     """Whether towers or workers, which may become replicas of a strategy, can have steps without one."""
     chosen = program.choice.strategy.is_of_workers
     return chosen or any(facts.has_towers for facts in program.drivers)
+
+
+def _runtime(modules: Sequence[ModuleFacts]) -> str:
+    """By which name new code imports `compat`, where the program may have something else of that name."""
+    is_taken = any(Names(module.bindings.module.tree).has("compat") for module in modules)
+    return "tfmigrate_compat" if is_taken or any(map(_hides_compat, modules)) else "compat"
 
 
 def _hides_compat(program: ModuleFacts) -> bool:

@@ -27,7 +27,6 @@ from .inputs import input_edits
 from .lowering import Lowering, lower
 from .machines import check_machines
 from .makings import Given, made
-from .names import Names
 from .objects import check_objects
 from .once import check_graph
 from .program_hazards import program_hazards
@@ -243,8 +242,6 @@ def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Low
     builds = any(one.driver.takes is None or not one.driver.takes.only_holds for one in program.drivers)
     if builds and "tf" not in named | program.bindings.tensorflow_by_its_first_version:
         object_to(Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`"))
-    if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
-        object_to(Refused("API204", path, node, "a name `compat` of the program's own", "rename it"))
     return lowerings
 
 

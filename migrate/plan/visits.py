@@ -13,7 +13,6 @@ from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 
 from .lowering import Lowering
-from .names import Names
 
 
 def check_visits(modules: Sequence[ModuleFacts], lowered: Mapping[Path, Sequence[Lowering]]) -> None:
@@ -94,11 +93,9 @@ def _edits_at(nodes: frozenset[ast.AST], lowerings: Sequence[Lowering]) -> FileE
 
 
 def _check_names(module: ModuleFacts, edit: Replacement) -> None:
-    """What is written into a module finds TensorFlow and `compat` under their own names there."""
+    """What is written into a module finds TensorFlow under its own name there."""
     bindings, path = module.bindings, module.bindings.module.path
     if "tf." in edit.code.template and bindings.aliases.get("tf") != "tensorflow":
         object_to(
             Refused("API203", path, edit.node, "TensorFlow under another name", "`import tensorflow as tf`")
         )
-    if edit.code.imports and Names(bindings.module.tree).has("compat"):
-        object_to(Refused("API204", path, edit.node, "a name `compat` of the program's own", "rename it"))

@@ -1,4 +1,4 @@
-"""Has new code import `compat` by another name, in programs whose own module `compat` would hide ours."""
+"""Has new code import `compat` by another name, in programs that have something else of that name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from migrate.model.edit import Around, Block, Code, FileEdits, Piece
 
-# The files in which the name is the program's own get no code that imports ours: what plans them refuses.
 _COMPAT = re.compile(r"(?<![\w.])compat(?!\w)")
 
 

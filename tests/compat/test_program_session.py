@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 import tensorflow as tf
+from tensorflow.python.client import timeline
 
 import compat
 
@@ -62,14 +63,6 @@ def test_what_a_program_is_not(graph):
     with pytest.raises(TypeError):
         compat.Program(config="config")
     program = compat.Program(config=v1.ConfigProto(gpu_options=v1.GPUOptions(allow_growth=True)))
-    traced = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)
-    assert program.run("one:0", options=traced) == 1.0
-    assert program.run("one:0", options=v1.RunOptions(), run_metadata=v1.RunMetadata()) == 1.0
-    metadata = v1.RunMetadata()
-    metadata.step_stats.dev_stats.add()
-    with pytest.warns(UserWarning, match="RunMetadata stay empty"):
-        assert program.run("one:0", options=traced, run_metadata=metadata) == 1.0
-    assert metadata == v1.RunMetadata()
     for call in (
         program.partial_run_setup,
         lambda: program.partial_run(1, "one:0"),
@@ -80,6 +73,59 @@ def test_what_a_program_is_not(graph):
     assert any(device.name.endswith("CPU:0") for device in program.list_devices())
     assert program.graph_def.node[0].name == "one"
     assert program.sess_str == b""
+
+
+def told_before():
+    metadata = v1.RunMetadata()
+    metadata.step_stats.dev_stats.add(device="what was told before")
+    return metadata
+
+
+def test_metadata_tell_what_ran(graph):
+    x = v1.placeholder(tf.float32, [2], name="x")
+    total = tf.reduce_sum(x * x, name="total")
+    tf.exp(x, name="unused")
+    program, metadata = compat.Program(), told_before()
+    traced = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE, output_partition_graphs=True)
+    assert program.run(total, {x: [1.0, 2.0]}, options=traced) == 5.0
+    assert program.run(total, {x: [1.0, 2.0]}, traced, metadata) == 5.0
+    (device,) = metadata.step_stats.dev_stats
+    ran = {node.node_name for node in device.node_stats}
+    assert "total" in ran
+    assert "unused" not in ran
+    (part,) = metadata.partition_graphs
+    assert {"mul", "total"} <= {node.name for node in part.node}
+    chrome = timeline.Timeline(metadata.step_stats).generate_chrome_trace_format()
+    assert '"total"' in chrome
+    program.run(total, {x: [1.0, 2.0]}, run_metadata=metadata)
+    assert metadata == v1.RunMetadata()
+    program.run(total, {x: [1.0, 2.0]}, v1.RunOptions(), metadata)
+    assert metadata == v1.RunMetadata()
+
+
+def test_one_trace_at_a_time(graph, tmp_path):
+    program, metadata = compat.Program(), told_before()
+    one = tf.constant(1.0)
+    told = pytest.warns(UserWarning, match="another profiler runs")
+    with tf.profiler.experimental.Profile(str(tmp_path)), told:
+        assert program.run(one, None, v1.RunOptions(trace_level=3), metadata) == 1.0
+    assert not metadata.step_stats.dev_stats
+
+
+def test_a_run_ends_in_time(graph):
+    queue = v1.FIFOQueue(1, tf.float32, [])
+    waits, put = queue.dequeue(), queue.enqueue(2.0)
+    program = compat.Program()
+    for _ in range(2):
+        with pytest.raises(tf.errors.DeadlineExceededError, match=r"more than 0\.05 s"):
+            program.run(waits, options=v1.RunOptions(timeout_in_ms=50))
+    program.run(put, options=v1.RunOptions(timeout_in_ms=60000))
+    assert program.run(waits, options=v1.RunOptions(timeout_in_ms=60000)) == 2.0
+    hasty = compat.Program(config=v1.ConfigProto(operation_timeout_in_ms=50))
+    with pytest.raises(tf.errors.DeadlineExceededError):
+        hasty.run(waits)
+    with pytest.raises(tf.errors.InvalidArgumentError):  # what fails in time is told as ever
+        program.run(tf.debugging.check_numerics(np.nan, "no"), options=v1.RunOptions(timeout_in_ms=60000))
 
 
 def test_an_empty_graph_is_refused(graph):
@@ -247,6 +293,7 @@ BUILDING = """
 import threading
 import compat
 import tensorflow as tf
+from tensorflow.python.client import timeline
 import keras
 
 compat.build_graph()

@@ -4,10 +4,16 @@ import subprocess
 import sys
 
 PROGRAM = """
+import multiprocessing
+
 import compat
 import tensorflow as tf
 
 compat.build_graph()
+
+
+def is_eager(_):
+    return tf.executing_eagerly()
 
 
 def doubled(value):
@@ -20,6 +26,10 @@ def doubled(value):
 
 
 if __name__ == '__main__':
+    with compat.Pool(1) as pool:
+        print(*pool.map(is_eager, range(2)))
+    with compat.ProcessPoolExecutor(1, multiprocessing.get_context('spawn'), print, ('begun',)) as pool:
+        print(*pool.map(is_eager, range(2)))
     worker = compat.Process(target=doubled, args=(3.0,))
     worker.start()
     worker.join(60)
@@ -35,4 +45,5 @@ def test_what_threads_and_processes_run_is_graph_code(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120, check=False)
-    assert done.stdout.split() == ["6.0", "8.0", "10.0", "12.0"], done.stderr
+    in_pools = ["False", "False", "begun", "False", "False"]
+    assert done.stdout.split() == [*in_pools, "6.0", "8.0", "10.0", "12.0"], done.stderr

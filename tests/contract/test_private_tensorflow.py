@@ -62,8 +62,8 @@ for module in [module for name, module in sys.modules.items() if name.startswith
                 f"{made.__module__}.{made.__qualname__}.{name}"
                 for name in vars(made)
                 if is_private_name(name) and any(name in vars(base) for base in foreign)
-                # What each class has of its own by a decorator, or by being abstract.
-                and not name.startswith(("_abc_", "_tf_", "_keras_api", "_auto_"))
+                # What each class has of its own by a decorator, or by being abstract or tests.
+                and not name.startswith(("_abc_", "_tf_", "_keras_api", "_auto_", "_class"))
             ]
 print(json.dumps(found))
 """

@@ -86,7 +86,8 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.slim.prefetch_queue.prefetch_queue tf.contrib.staging.StagingArea
         tf.data.Iterator.from_structure tf.data.make_initializable_iterator
         tf.data.make_one_shot_iterator tf.FIFOQueue tf.FixedLengthRecordReader tf.IdentityReader
-        tf.PaddingFIFOQueue tf.RandomShuffleQueue tf.TextLineReader tf.TFRecordReader
+        tf.PaddingFIFOQueue tf.queue.FIFOQueue tf.queue.PaddingFIFOQueue tf.queue.RandomShuffleQueue
+        tf.RandomShuffleQueue tf.TextLineReader tf.TFRecordReader
         tf.train.add_queue_runner tf.train.batch tf.train.batch_join tf.train.input_producer
         tf.train.limit_epochs tf.train.maybe_batch tf.train.maybe_batch_join
         tf.train.maybe_shuffle_batch tf.train.maybe_shuffle_batch_join

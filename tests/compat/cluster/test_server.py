@@ -1,10 +1,12 @@
 """Servers: which task they are, who can connect to them, and what is told when none can."""
 
+import concurrent.futures
 import signal
 import socket
 import time
 from typing import Any
 
+import grpc
 import pytest
 import tensorflow as tf
 
@@ -232,3 +234,27 @@ def test_a_server_that_is_not_there_is_told_after_a_bounded_wait(cluster):
         tasks.start("count_updates", "worker", 0, 1, 2.0).result(20)
     assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
     assert time.monotonic() - begin < 15
+
+
+def test_a_server_of_tensorflow_1_is_told():
+    """One that has no context of a number answers that the number is wrong."""
+
+    def answer(request, context):
+        context.abort(
+            grpc.StatusCode.INVALID_ARGUMENT, "Unable to find a context_id matching the specified one"
+        )
+
+    class Old(grpc.GenericRpcHandler):
+        def service(self, details):
+            return grpc.unary_unary_rpc_method_handler(answer)
+
+    server = grpc.server(concurrent.futures.ThreadPoolExecutor(1), handlers=[Old()])
+    address = f"localhost:{server.add_insecure_port('localhost:0')}"
+    server.start()
+    try:
+        with pytest.raises(
+            compat.ClusterError, match=f"{address} is one of TensorFlow 1, which takes no graph"
+        ):
+            compat.Program(f"grpc://{address}")
+    finally:
+        server.stop(None).wait()

@@ -347,6 +347,8 @@ def train_in_graph(jobs: Jobs, job: str, index: int, kind: str) -> Any:
         opening: Any = compat.Program
         target: Any = compat.InGraphCluster(jobs, timeout=20)
         building: Any = compat.build_graph()
+    elif kind == "program of sessions":  # on servers of TensorFlow's own
+        opening, target, building = compat.Program, f"grpc://{jobs['ps'][0]}", compat.build_graph()
     else:
         opening, target, building = v1.Session, f"grpc://{jobs['ps'][0]}", tf.Graph().as_default()
     with building:

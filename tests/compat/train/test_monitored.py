@@ -323,10 +323,11 @@ def test_a_model_without_variables_waits_for_nobody():
     assert manager.wait_for_session("").run(one) == 1.0
 
 
-def test_traces_are_empty():
-    one = tf.constant(1.0)
-    options = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)
-    with compat.train.SingularMonitoredSession() as session:
-        assert session.run(one) == 1.0
-        with pytest.warns(UserWarning, match="RunMetadata stay empty"):
-            assert session.run(one, options=options, run_metadata=v1.RunMetadata()) == 1.0
+def test_a_hook_traces_runs(tmp_path):
+    one = tf.add(1.0, 1.0, name="one")
+    fetched = [one, v1.assign_add(v1.train.get_or_create_global_step(), 1)]
+    hooks = [v1.train.ProfilerHook(save_steps=1, output_dir=str(tmp_path))]
+    with compat.train.SingularMonitoredSession(hooks=hooks) as session:
+        session.run(fetched)
+        session.run(fetched)
+    assert [path.name for path in tmp_path.glob("timeline-*")] == ["timeline-2.json"]

@@ -1,4 +1,4 @@
-# expect: safe graph
+# expect: safe native
 """A local variable is called compat."""
 
 import numpy as np

@@ -189,6 +189,81 @@ WRITTEN = {
         TRACED + "writer.add_run_metadata(traced, 'step')",
         "loss, None, tf.compat.v1.RunOptions(trace_level=tf.compat.v1.RunOptions.FULL_TRACE), traced)",
     ),
+    "a trace that is read": (
+        "from tensorflow.python.client import timeline",
+        TRACED + "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format())",
+        "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format())",
+    ),
+    "a trace that is handed on": ("", TRACED + "other = [traced]", "other = [traced]"),
+    "a run that may end early": (
+        "",
+        "tf.Session().run(loss, options=tf.RunOptions(timeout_in_ms=9))",
+        "compat.Program().run(loss, options=tf.compat.v1.RunOptions(timeout_in_ms=9))",
+    ),
+    "options that are changed": (
+        "",
+        "options = tf.RunOptions()\noptions.timeout_in_ms = 9",
+        "options = tf.compat.v1.RunOptions()",
+    ),
+    "a profile of a graph": (
+        "",
+        "tf.profiler.profile(loss.graph, options=tf.profiler.ProfileOptionBuilder.float_operation())",
+        "tf.compat.v1.profiler.profile(loss.graph, options=",
+    ),
+    "a hook that traces": (
+        "",
+        "hook = tf.train.ProfilerHook(save_steps=3)",
+        "hook = tf.compat.v1.train.ProfilerHook(save_steps=3)",
+    ),
+    "a pool that runs the session": (
+        "from multiprocessing import Pool",
+        "Pool(2).map(lambda i: sess.run(loss), range(3))",
+        "compat.Pool(2).map(lambda i: sess.run(loss), range(3))",
+    ),
+    "a pool that builds": (
+        "from concurrent.futures import ProcessPoolExecutor",
+        "def inner(i): return tf.constant(i)\ndef build(i): return inner(i)\n"
+        "ProcessPoolExecutor().submit(build, 1)",
+        "compat.ProcessPoolExecutor().submit(build, 1)",
+    ),
+    "a pool that calls a method of an object": (
+        "from multiprocessing.pool import Pool",
+        "class Net(object):\n    def build(self, i): return tf.constant(i)\nnet = Net()\n"
+        "Pool(2).map(lambda i: net.build(i), [1])",
+        "compat.Pool(2).map(lambda i: net.build(i), [1])",
+    ),
+    "a pool whose work is not in sight": (
+        "import multiprocessing",
+        "def all_of(f): multiprocessing.Pool(2).map(f, [1])",
+        "compat.Pool(2).map(f, [1])",
+    ),
+    "a pool that is passed on": (
+        "import multiprocessing",
+        "print(multiprocessing.Pool(2))",
+        "(compat.Pool(2))",
+    ),
+    "a machine that is a flag": (
+        "",
+        "tf.app.flags.DEFINE_string('master', 'grpc://a:1', '')\ntf.train.MonitoredTrainingSession("
+        "tf.app.flags.FLAGS.master)",
+        "compat.train.MonitoredTrainingSession(",
+    ),
+    "a machine that is worked out": (
+        "",
+        "import os\ns = tf.Session(os.environ.get('MASTER'))",
+        "s = compat.Program(os.environ.get('MASTER'))",
+    ),
+    "a worker's creator": (
+        "",
+        "c = tf.train.WorkerSessionCreator(master='grpc://a:1')",
+        "c = compat.train.WorkerSessionCreator(master='grpc://a:1')",
+    ),
+    "a test": (
+        "",
+        "class Test(tf.test.TestCase):\n    def test_loss(self): self.assertEqual(loss.shape, [])",
+        "class Test(compat.TestCase):",
+    ),
+    "values of Keras": ("", "print(tf.keras.backend.epsilon())", "print(tf.keras.backend.epsilon())"),
     "a trace for nobody": (
         "",
         "tf.Session().run(loss, run_metadata=tf.RunMetadata())",
@@ -207,51 +282,22 @@ def test_is_wrapped(imports, code, expected, tmp_path):
 
 
 REFUSED = {
-    "a pool that runs the session": (
-        "from multiprocessing import Pool",
-        "Pool(2).map(lambda i: sess.run(loss), range(3))",
-    ),
-    "a pool that builds": (
-        "from concurrent.futures import ProcessPoolExecutor",
-        "def inner(i): return tf.constant(i)\ndef build(i): return inner(i)\n"
-        "ProcessPoolExecutor().submit(build, 1)",
-    ),
-    "a pool that calls an object": (
-        "from multiprocessing import Pool",
-        "class Net(object):\n    def __call__(self, i): return tf.constant(i)\nnet = Net()\n"
-        "def call(i): return net(i)\nPool(2).map(call, [1])",
-    ),
-    "a pool that calls a method of an object": (
-        "from multiprocessing import Pool",
-        "class Net(object):\n    def build(self, i): return tf.constant(i)\nnet = Net()\n"
-        "Pool(2).map(lambda i: net.build(i), [1])",
-    ),
-    "a pool whose work is not in sight": (
+    "a process of another context": (
         "import multiprocessing",
-        "def all_of(f): multiprocessing.Pool(2).map(f, [1])",
+        "multiprocessing.get_context('spawn').Process(target=see).start()",
     ),
-    "a pool that is passed on": ("import multiprocessing", "print(multiprocessing.Pool(2))"),
     "a bare thread": ("import _thread", "_thread.start_new_thread(see, ())"),
     "a class that is no class any more": ("", "def check(s): return isinstance(s, tf.InteractiveSession)"),
     "threads by a star": ("from threading import *", "Thread(target=see).start()"),
-    "a machine that is a flag": (
-        "",
-        "tf.app.flags.DEFINE_string('master', 'grpc://a:1', '')\ntf.train.MonitoredTrainingSession("
-        "tf.app.flags.FLAGS.master)",
+    "costs that are estimated": ("", TRACED + "print(traced.cost_graph)"),
+    "a debugger's options": ("", "options = tf.RunOptions()\noptions.debug_options.global_step = 1"),
+    "the memory of a run": (
+        "from tensorflow.python.client import timeline",
+        TRACED + "timeline.Timeline(traced.step_stats).generate_chrome_trace_format(show_memory=True)",
     ),
-    "a machine by its place": ("", "tf.train.MonitoredTrainingSession('grpc://a:1')"),
-    "a machine that is worked out": ("", "import os\ns = tf.Session(os.environ.get('MASTER'))"),
-    "a session on a server": ("", "tf.train.SingularMonitoredSession(master='grpc://a:1')"),
-    "a worker's creator": ("", "tf.train.WorkerSessionCreator()"),
-    "a trace that is read": ("", TRACED + "print(traced.step_stats)"),
-    "a trace that is handed on": ("", TRACED + "print(traced)"),
-    "a trace under two names": ("", TRACED + "other = traced"),
-    "a trace that is returned": ("", "def traced(): return tf.RunMetadata()"),
-    "a trace by its class": ("", "make = tf.RunMetadata"),
-    "a run that may end early": ("", "tf.Session().run(loss, options=tf.RunOptions(timeout_in_ms=9))"),
-    "options that are changed": ("", "options = tf.RunOptions()\noptions.timeout_in_ms = 9"),
+    "a profile of a run": ("", TRACED + "tf.profiler.profile(loss.graph, traced)"),
+    "a profile of a run by name": ("", TRACED + "tf.profiler.profile(loss.graph, run_meta=traced)"),
     "an object that is saved": ("", "tf.saved_model.save(object(), 'm')"),
-    "a profile": ("", "hook = tf.train.ProfilerHook(save_steps=3)"),
     "an inner session": (
         "from tensorflow.python.client import session",
         "other = session.BaseSession('')",
@@ -295,10 +341,14 @@ def test_a_thread_of_a_file_that_reaches_tensorflow_builds_graphs(tmp_path):
     assert "build_graph" not in files["loader.py"]
 
 
-def test_a_name_compat_of_the_programs_own_is_in_the_way(tmp_path):
-    tier, codes, _ = of_one(tmp_path, code="compat = 3")
-    assert tier is Tier.GRAPH
-    assert "API204" in codes
+def test_a_name_compat_of_the_programs_own_stays(tmp_path):
+    tier, codes, text = of_one(
+        tmp_path, "from tensorflow.python.util import compat", "p = compat.as_bytes('p')"
+    )
+    assert tier is Tier.WRAPPED, codes
+    assert "import tfmigrate_compat\n" in text
+    assert "sess = tfmigrate_compat.Program()" in text
+    assert "p = compat.as_bytes('p')" in text
 
 
 def test_a_program_that_is_too_large_to_be_followed_builds_its_graph_wherever_it_may(tmp_path, monkeypatch):

@@ -132,7 +132,6 @@ REFUSED = {
     ),
     "a saver made before some variables": ("SES217", {"helpers": "saver = tf.train.Saver()"}),
     "a writer with options": ("SES218", {"graph": "writer = tf.summary.FileWriter('d', **{})"}),
-    "a name compat of its own": ("API204", {"helpers": "compat = 1"}),
 }
 EXPLICIT_TOWERS = {
     "a loop left early": ("TWR201", {"body": "if i > 5: break"}),

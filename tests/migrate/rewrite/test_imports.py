@@ -123,7 +123,7 @@ def test_on_tier_graph_all_names_come_from_compat(tmp_path):
     path = tmp_path / "train.py"
     path.write_text(
         "try:\n    import tensorflow.compat.v1 as tf\nexcept ImportError:\n    import tensorflow as tf\n"
-        "from tensorflow import *\n\nwith tf.Session() as sess:\n    tf.profiler.profile(sess.graph)\n"
+        "from tensorflow import *\n\nwith tf.Session() as sess:\n    tf.profiler.Profiler(sess.graph)\n"
         "    print(sess.run(mul(2, 3)), range(3))\n"
     )
     after = migrate([path]).changes[0].after.decode()

@@ -200,7 +200,7 @@ def test_tier_graph_has_todays_numpy_and_python_too(tmp_path):
     text = (
         "import numpy as np\nimport tensorflow as tf\n\n"
         "with tf.Session() as sess:\n"
-        "    tf.profiler.profile(sess.graph)\n"
+        "    tf.profiler.Profiler(sess.graph)\n"
         "    for i in xrange(2):\n"
         "        print(sess.run('loss:0', {'x:0': np.zeros(3, np.float)}))\n"
     )

@@ -23,14 +23,6 @@ RULES = (
         explanation="The steps that are written call it tf: write `import tensorflow as tf`.",
     ),
     Rule(
-        code="API204",
-        title="A name compat of the program's own",
-        explanation=(
-            "The steps that are written import compat under that name. A module compat beside the program is "
-            "not in the way: the steps import tfmigrate_compat then, which is the same package."
-        ),
-    ),
-    Rule(
         code="API205",
         title="A dimension's value without TensorFlow",
         explanation="The file takes .value of an element of a shape, but does not import TensorFlow.",

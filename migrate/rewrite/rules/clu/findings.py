@@ -220,9 +220,9 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
         code="CLU240",
         title="A server that nobody is known to use",
         explanation=(
-            "Sessions need a server of TensorFlow's own, steps and Programs one of compat's. Which of them "
-            "the programs will use that train on this server is decided with them: give the files together, "
-            "from one folder. Else it stays what it is."
+            "Sessions need a server of TensorFlow's own; steps, and Programs without a session behind them, "
+            "one of compat's. Which of them the programs will use that train on this server is decided with "
+            "them: give the files together, from one folder. Else it stays TensorFlow's own."
         ),
     ),
     Rule(

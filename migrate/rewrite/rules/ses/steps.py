@@ -101,21 +101,21 @@ GRAPH = Rule(
 import tensorflow as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-parted = tf.RunOptions(output_partition_graphs=True)
+options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=parted, run_metadata=metadata))
-print(metadata.partition_graphs)
+    print(sess.run(total, options=options, run_metadata=metadata))
+print(metadata.cost_graph)
 """,
     after="""\
 from compat import tf1 as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-parted = tf.RunOptions(output_partition_graphs=True)
+options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=parted, run_metadata=metadata))
-print(metadata.partition_graphs)
+    print(sess.run(total, options=options, run_metadata=metadata))
+print(metadata.cost_graph)
 """,
 )
 

@@ -1,4 +1,4 @@
-# expect: SES201 SES216 graph
+# expect: SES201 wrapped
 """What asks for a class of queues must find TensorFlow's own in tests, so that their graph is the program's tier."""
 
 import numpy as np

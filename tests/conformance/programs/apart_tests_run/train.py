@@ -1,4 +1,4 @@
-# expect: SES201 SES216 SES220 graph wrapped, parity
+# expect: SES201 wrapped, parity
 """What runs its session is run by tests too, in sessions of a framework, so that it stays as it is."""
 
 import numpy as np

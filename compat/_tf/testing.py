@@ -1,0 +1,20 @@
+"""TensorFlow's class of tests, whose sessions a subclass opens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+
+class TestCase(tf.test.TestCase):
+    """`tf.test.TestCase`, whose `session`, `cached_session`, `test_session` and `evaluate` go by `opened`."""
+
+    def opened(self, graph: Any, config: Any) -> Any:
+        """A session of a graph, or of the default one."""
+        raise NotImplementedError
+
+    def _create_session(self, graph: Any, config: Any, force_gpu: bool) -> Any:
+        if config is None:
+            config = tf.compat.v1.ConfigProto(allow_soft_placement=not force_gpu)
+        return self.opened(graph, config)
