@@ -51,7 +51,7 @@ class InitialValues:
             self._traced = outer
 
     @contextlib.contextmanager
-    def run(self, *, new_session: bool = False, again: bool = False) -> Iterator[None]:
+    def run(self, *, new_session: bool, again: bool) -> Iterator[None]:
         """Inside, initial values are those of a run of initialisers.
 
         The streams of numbers that seeds fix begin with the first run in each session. The first of all finds

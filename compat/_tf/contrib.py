@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tensorflow.python.framework import indexed_slices, meta_graph, ops, smart_cond, tensor_spec
 from tensorflow.python.ops import (
     check_ops,
@@ -15,6 +17,7 @@ from tensorflow.python.ops import (
     summary_ops_v2,
 )
 from tensorflow.python.profiler import model_analyzer, tfprof_logger
+from tensorflow.python.summary.writer import writer, writer_cache
 from tensorflow.python.training import checkpoint_ops, moving_averages
 from tensorflow.python.training import input as batching
 from tensorflow.python.util import deprecation, nest
@@ -47,6 +50,14 @@ compute_sampled_logits = nn_impl._compute_sampled_logits
 all_summary_ops = summary_ops_v2.all_v2_summary_ops
 graph_summary = summary_ops_v2.graph_v1
 should_record_summaries = summary_ops_v2._legacy_contrib_should_record_summaries
+
+
+def show_event_writer(shown: Any) -> Any:
+    """Have TensorFlow's modules find this class of writers; returns the one that they found before."""
+    before = writer.FileWriter
+    writer.FileWriter = writer_cache.FileWriter = shown
+    return before
+
 
 # tfprof
 ALL_ADVICE = model_analyzer.ALL_ADVICE

@@ -27,6 +27,7 @@ STAND_INS = {
     f"{_PYTHON}.layers.pooling": (f"{PACKAGE}.layers",),
     f"{_PYTHON}.ops.rnn_cell": (f"{PACKAGE}.rnn_cell",),
     f"{_PYTHON}.ops.rnn_cell_impl": (f"{PACKAGE}.rnn_cell",),
+    f"{_PYTHON}.training.server_lib": (f"{PACKAGE}.tf1._fallbacks",),
     f"{_PYTHON}.tpu.tpu_config": (f"{PACKAGE}.contrib.tpu",),
     f"{_PYTHON}.tpu.tpu_estimator": (f"{PACKAGE}.contrib.tpu",),
     # Which have TensorFlow 2's classes under these names, and 1's under longer ones.

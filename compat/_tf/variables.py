@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -72,7 +73,9 @@ class _SharedStore(variable_scope._VariableStore):
         known = self._find(name) if kwargs.get("reuse") and name not in self._vars else None
         if known is not None:
             kwargs["reuse"] = None
-            if kwargs.get("shape") is None and kwargs.get("initializer") is None:
+            initializer = kwargs.get("initializer")
+            is_shaped = callable(initializer) and bool(inspect.signature(initializer).parameters)
+            if kwargs.get("shape") is None and (initializer is None or is_shaped):
                 kwargs["shape"] = known.shape
         variable = super()._get_single_variable(name, *args, **kwargs)
         if context.executing_eagerly():  # it is in its collections twice

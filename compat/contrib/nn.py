@@ -37,10 +37,20 @@ def deprecated_flipped_sigmoid_cross_entropy_with_logits(logits: Any, targets: A
 def alpha_dropout(
     x: Any, keep_prob: Any, noise_shape: Any = None, seed: int | None = None, name: Any = None
 ) -> Any:
-    """Dropout that keeps mean and variance of self-normalising inputs."""
+    """Dropout that keeps mean and variance of self-normalising inputs.
+
+    Raises:
+      ValueError: `keep_prob` is a number that is none from 0 to 1, or 0.
+    """
     with tf.compat.v1.name_scope(name, "alpha_dropout", [x]):
         x = tf.convert_to_tensor(x)
-        if not tf.is_tensor(keep_prob) and keep_prob == 1:
+        if isinstance(keep_prob, (int, float)) and not 0 < keep_prob <= 1:
+            raise ValueError(
+                f"keep_prob must be a scalar tensor or a float in the range (0, 1], got {keep_prob:g}"
+            )
+        keep_prob = tf.convert_to_tensor(keep_prob, x.dtype)
+        keep_prob.shape.assert_has_rank(0)
+        if tf.get_static_value(keep_prob) == 1:
             return x
         alpha = -1.7580993408473766
         shape = tf.shape(x) if noise_shape is None else noise_shape

@@ -19,16 +19,14 @@ def sparsemax(logits: Any, name: str | None = None) -> Any:
     with tf.compat.v1.name_scope(name, "sparsemax", [logits]):
         logits = tf.convert_to_tensor(logits, name="logits")
         classes = tf.shape(logits)[1]
-        # Shifted so that infinite logits do no harm, and nothing is lost to rounding.
-        z = logits - tf.reduce_mean(logits, axis=1, keepdims=True)
-        ordered, _ = tf.nn.top_k(z, classes)
+        ordered, _ = tf.nn.top_k(logits, classes)
         sums = tf.cumsum(ordered, axis=1)
         count = tf.range(1, tf.cast(classes, logits.dtype) + 1, dtype=logits.dtype)
         supported = tf.reduce_sum(tf.cast(1 + count * ordered > sums, tf.int32), axis=1)
         # A row with NaN has no support: look its first sum up, the row is NaN in the end.
         last = tf.maximum(supported, 1) - 1
         threshold = (tf.gather(sums, last, batch_dims=1) - 1) / tf.cast(supported, logits.dtype)
-        chosen = tf.maximum(tf.cast(0, logits.dtype), z - threshold[:, None])
+        chosen = tf.maximum(tf.cast(0, logits.dtype), logits - threshold[:, None])
         broken = tf.logical_or(tf.equal(supported, 0), tf.math.is_nan(sums[:, -1]))
         return tf.where(
             broken[:, None], tf.fill(tf.shape(logits), tf.cast(float("nan"), logits.dtype)), chosen

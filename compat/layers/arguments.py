@@ -20,9 +20,17 @@ def activation_of(activation: Any) -> Any:
 
 
 def per_dimension(value: Any, rank: int, name: str) -> tuple[int, ...]:
-    """`value` once for each dimension, or the tuple that it is."""
-    values = (value,) * rank if isinstance(value, int) else tuple(value)
-    if len(values) != rank:
+    """`value` once for each dimension, or the tuple that it is.
+
+    Raises:
+      ValueError: it is neither a number nor one for each dimension.
+    """
+    try:
+        values = (value,) * rank if isinstance(value, int) else tuple(value)
+        are_numbers = len(list(map(int, values))) == rank
+    except TypeError:
+        are_numbers = False
+    if not are_numbers:
         raise ValueError(f"The `{name}` argument must be a tuple of {rank} integers. Received: {value}")
     return values
 

@@ -71,7 +71,7 @@ class _Conv(Layer):
         return f"NC{spatial}" if self.data_format == "channels_first" else f"N{spatial}C"
 
     def _channels(self, input_shape: Any) -> int:
-        channels = tf.TensorShape(input_shape)[self._channel_axis]
+        channels = tf.TensorShape(input_shape).as_list()[self._channel_axis]
         if channels is None:
             raise ValueError("The channel dimension of the inputs should be defined. Found `None`.")
         self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})

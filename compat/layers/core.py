@@ -51,7 +51,7 @@ class Dense(Layer):
 
     def build(self, input_shape: Any) -> None:
         """Make `kernel` and `bias`."""
-        size = tf.TensorShape(input_shape)[-1]
+        size = tf.TensorShape(input_shape).as_list()[-1]
         if size is None:
             raise ValueError("The last dimension of the inputs to `Dense` should be defined. Found `None`.")
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
@@ -73,8 +73,17 @@ class Dense(Layer):
         return outputs if self.activation is None else self.activation(outputs)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
-        """The input's shape with `units` as its last dimension."""
-        return tf.TensorShape(input_shape).with_rank_at_least(2)[:-1].concatenate([self.units])
+        """The input's shape with `units` as its last dimension.
+
+        Raises:
+          ValueError: the input's rank, or its last dimension, is not known, or the rank is less than 2.
+        """
+        shape = tf.TensorShape(input_shape).with_rank_at_least(2)
+        if shape.rank is None or shape.as_list()[-1] is None:
+            raise ValueError(
+                f"The innermost dimension of input_shape must be defined, but saw: {input_shape}"
+            )
+        return shape[:-1].concatenate([self.units])
 
 
 class Dropout(Layer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import re
 import weakref
@@ -11,7 +12,8 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
-from .spec import InputSpec
+from .reach import reached
+from .spec import InputSpec, check_input
 
 _V1 = tf.compat.v1
 _KEYS = _V1.GraphKeys
@@ -54,7 +56,8 @@ class Layer:
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
         self._losses: list[tuple[Any, bool]] = []  # and whether each depends on inputs
-        self._updates: list[Any] = []
+        self._updates: list[tuple[Any, bool]] = []  # the same
+        self._inputs: Sequence[Any] = ()  # of the call that is going on
         self._graph: weakref.ref[Any] | None = None
         self._call_has_scope_arg = "scope" in inspect.signature(self.call).parameters
         self._name, self._base_name = self._names(name)
@@ -145,18 +148,27 @@ class Layer:
     @property
     def updates(self) -> list[Any]:
         """The operations that it added to the updates of the current graph."""
-        return list(self._updates) if self.trainable else []
+        return [update for update, _ in self._updates] if self.trainable else []
 
     def get_updates_for(self, inputs: Any) -> list[Any]:
-        """Its updates; all depend on the inputs, so with `None` there are none."""
-        return [] if inputs is None else self.updates
+        """Those of its updates that depend on these inputs; with `None` those that depend on none."""
+        return _for_inputs(self._updates, inputs) if self.trainable else []
 
     def get_losses_for(self, inputs: Any) -> list[Any]:
-        """Those of its losses that depend on inputs; with `None` those that do not, of its variables."""
-        return [loss for loss, is_of_inputs in self._losses if is_of_inputs == (inputs is not None)]
+        """Those of its losses that depend on these inputs; with `None` those of its variables alone."""
+        return _for_inputs(self._losses, inputs)
 
     def count_params(self) -> int:
-        """The number of elements of its variables."""
+        """The number of elements of its variables.
+
+        Raises:
+          ValueError: it has none yet.
+        """
+        if not self.built:
+            raise ValueError(
+                f"You tried to call `count_params` on {self._name}, but the layer isn't built. "
+                f"You can build it manually via: `{self._name}.build(batch_input_shape)`."
+            )
         return sum(int(variable.shape.num_elements()) for variable in self.weights)
 
     def build(self, input_shape: Any) -> None:
@@ -190,10 +202,14 @@ class Layer:
         _collect(new, _KEYS.REGULARIZATION_LOSSES)
 
     def add_update(self, updates: Any, inputs: Any = None) -> None:
-        """Add operations, or functions that make them, to its updates; a call puts them into `UPDATE_OPS`."""
+        """Add operations, or functions that make them, to its updates; a call puts them into `UPDATE_OPS`.
+
+        Which of them depend on inputs of the layer is seen in the graph, whatever is given.
+        """
         del inputs
-        for update in tf.nest.flatten(updates):
-            self._updates.append(_operation(update() if callable(update) else update))
+        new = [_operation(update() if callable(update) else update) for update in tf.nest.flatten(updates)]
+        of_inputs = reached(self._inputs)
+        self._updates += [(update, id(update) in of_inputs) for update in new]
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Any:
         """Same as `add_weight`."""
@@ -280,6 +296,17 @@ class Layer:
             self.built = False
         self._graph = weakref.ref(graph)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Layer:
+        """Another layer with the same variables, tensors and scope, and copies of all else."""
+        copied = memo[id(self)] = type(self).__new__(type(self))
+        for one in tf.nest.flatten(list(vars(self).values())):
+            if tf.is_tensor(one) or isinstance(one, tf.Variable | tf.Operation):
+                memo[id(one)] = one
+        for scope in (self._scope, self._current_scope):
+            memo[id(scope)] = copy.copy(scope)
+        vars(copied).update(copy.deepcopy(vars(self), memo))
+        return copied
+
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         """Compute the outputs; makes the variables, if this graph does not have them yet."""
         scope = kwargs.pop("scope", None)
@@ -295,15 +322,17 @@ class Layer:
                 self._check_input(inputs)
                 if not self.built:
                     self._build(inputs)
+                self._inputs = tf.nest.flatten(inputs)
                 outputs = self.call(inputs, *args, **kwargs)
+                self._inputs = ()
                 self._regularize_activity(inputs, outputs)
         _collect(self.updates, _KEYS.UPDATE_OPS)
         return outputs
 
     def _check_input(self, inputs: Any) -> None:
         if self.input_spec is not None:
-            for value in tf.nest.flatten(inputs):
-                self.input_spec.check(self._name, value)
+            for place, value in enumerate(tf.nest.flatten(inputs)):
+                check_input(self.input_spec, self._name, value, place)
 
     def _build(self, inputs: Any) -> None:
         values = tf.nest.flatten(inputs)
@@ -358,6 +387,14 @@ def _initializer(initializer: Any) -> Any:
     if found is None:
         raise ValueError(f"Unknown initializer: {initializer}")
     return found()
+
+
+def _for_inputs(added: Sequence[tuple[Any, bool]], inputs: Any) -> list[Any]:
+    """What was added of these inputs, or with `None` of none."""
+    if inputs is None:
+        return [one for one, is_of_inputs in added if not is_of_inputs]
+    found = reached(tf.nest.flatten(inputs))
+    return [one for one, is_of_inputs in added if is_of_inputs and id(one) in found]
 
 
 def _parts(variable: Any) -> Sequence[Any]:

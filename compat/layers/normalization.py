@@ -92,7 +92,11 @@ class BatchNormalization(Layer):
             raise ValueError("Input has undefined rank:", input_shape)
         rank = shape.rank
         self.axis = [axis + rank if axis < 0 else axis for axis in self.axis]
-        sizes = {axis: shape[axis] for axis in self.axis}
+        if not set(self.axis) <= set(range(rank)):
+            raise ValueError(f"Invalid axis: {self.axis}")
+        if len(self.axis) != len(set(self.axis)):
+            raise ValueError(f"Duplicate axis: {self.axis}")
+        sizes = {axis: shape.as_list()[axis] for axis in self.axis}
         if None in sizes.values():
             raise ValueError("Input has undefined `axis` dimension. Input shape: ", input_shape)
         self._check_virtual_batches()

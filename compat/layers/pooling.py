@@ -29,7 +29,7 @@ class _Pooling(Layer):
     ) -> None:
         super().__init__(name=name, **kwargs)
         self.pool_size = per_dimension(pool_size, self.rank, "pool_size")
-        self.strides = per_dimension(pool_size if strides is None else strides, self.rank, "strides")
+        self.strides = per_dimension(strides, self.rank, "strides")
         self.padding = padding_of(padding)
         self.data_format = data_format_of(data_format)
         self.input_spec = InputSpec(ndim=self.rank + 2)

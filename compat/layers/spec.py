@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,28 +30,44 @@ class InputSpec:
 
     def check(self, name: str, value: Any) -> None:
         """Raise `ValueError`, in the words of TF 1, where `value` is not what is asked for."""
-        shape = value.shape
-        rank = shape.rank
-        if rank is None:
-            if self.ndim is not None or self.min_ndim is not None or self.axes:
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: its rank is undefined, "
-                    "but the layer requires a defined rank."
-                )
-            return
-        for wanted, found_wrong, word in (
-            (self.ndim, rank != self.ndim, ""),
-            (self.max_ndim, self.max_ndim is not None and rank > self.max_ndim, "max_"),
-            (self.min_ndim, self.min_ndim is not None and rank < self.min_ndim, "min_"),
-        ):
-            if wanted is not None and found_wrong:
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: expected {word}ndim={wanted}, "
-                    f"found ndim={rank}. Full shape received: {shape.as_list()}"
-                )
-        for axis, size in self.axes.items():
-            if size is not None and shape[axis] not in (size, None):
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: expected axis {axis} of input "
-                    f"shape to have value {size} but received input with shape {shape.as_list()}"
-                )
+        check_input(self, name, value)
+
+
+def check_input(spec: Any, name: str, value: Any, place: int = 0) -> None:
+    """Raise `ValueError`, in the words of TF 1, where `value` is not what a specification asks for.
+
+    Args:
+      spec: an `InputSpec`, of here or of Keras.
+      name: the layer's.
+      value: the tensor.
+      place: which of the layer's inputs it is.
+    """
+    begin = f"Input {place} of layer {name} is incompatible with the layer: "
+    rank = value.shape.rank
+    if rank is None and (spec.ndim, spec.min_ndim, spec.max_ndim) != (None, None, None):
+        raise ValueError(f"{begin}its rank is undefined, but the layer requires a defined rank.")
+    for word, wanted, is_wrong in (
+        ("", spec.ndim, operator.ne),
+        ("max_", spec.max_ndim, operator.gt),
+        ("min_", spec.min_ndim, operator.lt),
+    ):
+        if wanted is not None and is_wrong(rank, wanted):
+            raise ValueError(
+                f"{begin}expected {word}ndim={wanted}, found ndim={rank}. "
+                f"Full shape received: {value.shape.as_list()}"
+            )
+    if spec.dtype is not None and value.dtype != spec.dtype:
+        raise ValueError(f"{begin}expected dtype={spec.dtype}, found dtype={value.dtype}")
+    if rank is None:
+        return
+    shape = value.shape.as_list()
+    for axis, size in (spec.axes or {}).items():
+        size = getattr(size, "value", size)
+        if size is not None and shape[int(axis)] not in (size, None):
+            raise ValueError(
+                f"{begin}expected axis {axis} of input shape to have value {size} but received input with "
+                f"shape {shape}"
+            )
+    for wanted, found in zip(spec.shape or (), shape, strict=False):
+        if None not in (wanted, found) and wanted != found:
+            raise ValueError(f"{begin}expected shape={spec.shape}, found shape={shape}")

@@ -215,7 +215,7 @@ class VariableStore:
             not answer, or another program shares variables of these names and other shapes.
         """
         if self._home.is_shared:
-            with self._drawing.run(new_session=True):
+            with self._drawing.run(new_session=True, again=False):
                 self._home.prepare(is_chief, restore, max_wait_secs)
             return
         if again:

@@ -1,8 +1,11 @@
 """`compat.layers` computes in a step what it computes in a graph, under the names of TF 1.15.5."""
 
+import copy
+
 import numpy as np
 import pytest
 import tensorflow as tf
+import tf_keras
 
 import compat
 from compat import layers
@@ -417,8 +420,11 @@ def test_an_adjustment_is_made_while_training():
 TOWERS = """
 import emulate
 emulate.gpus(2)
+import copy
+
 import numpy as np
 import tensorflow as tf
+import tf_keras
 import compat
 from compat import layers, rnn_cell
 from compat.contrib import slim
@@ -492,3 +498,90 @@ def test_an_initializer_may_be_a_name_and_is_told_if_there_is_none():
         assert session.run(y).tolist() == [[3.0, 3.0]]
         with pytest.raises(ValueError, match="Unknown initializer: nothing"):
             compat.layers.dense(x, 2, kernel_initializer="nothing")
+
+
+class CountsAndAdds(layers.Layer):
+    def build(self, input_shape):
+        self.count = self.add_weight("count", [], initializer=v1.zeros_initializer(), trainable=False)
+        self.add_update(v1.assign_add(self.count, 1.0))
+        self.add_loss(self.count)
+        self.built = True
+
+    def call(self, inputs):
+        self.add_update(v1.assign_add(self.count, tf.reduce_sum(inputs)))
+        self.add_loss(tf.reduce_sum(inputs), inputs=True)
+        return inputs + 1.0
+
+
+def test_updates_and_losses_are_those_of_the_inputs_that_they_depend_on():
+    with tf.Graph().as_default():
+        layer = CountsAndAdds()
+        for place in range(2):
+            x = v1.placeholder(tf.float32, [2])
+            between = 2.0 * x
+            y = layer(between)
+            assert len(layer.updates) == len(layer.losses) == 2 + place
+            for asked, count in ((None, 1), (x, 1), ([between], 1), (y, 0)):
+                assert len(layer.get_updates_for(asked)) == len(layer.get_losses_for(asked)) == count
+
+
+def test_a_copy_of_a_layer_has_its_variables_and_lists_of_its_own():
+    with tf.Graph().as_default():
+        layer = layers.Dense(2, name="fc", kernel_regularizer=square_sum)
+        layer.shown = tf.constant(1.0)
+        layer.options = {"sizes": [1]}
+        layer(tf.ones([3, 4]))
+        copied = copy.deepcopy(layer)
+        copied.options["sizes"].append(2)
+        assert copied.kernel is layer.kernel
+        assert copied.shown is layer.shown
+        assert (copied.losses, copied.variables) == (layer.losses, layer.variables)
+        assert layer.options == {"sizes": [1]}
+        copied(tf.ones([3, 4]))
+        assert len(v1.global_variables()) == 2
+        assert copied.scope_name == "fc"
+
+
+@pytest.mark.parametrize(
+    ("spec", "shape", "message"),
+    [
+        ({"ndim": 2}, None, "layer checked .*requires a defined rank"),
+        ({"axes": {-1: 3}}, [2, 4], "expected axis -1 of input shape to have value 3"),
+        ({"axes": {-1: 3}}, None, ""),
+        ({"shape": (None, 3)}, [2, 4], r"expected shape=\(None, 3\), found shape=\[2, 4\]"),
+        ({"shape": (None, 3)}, [None, 3], ""),
+        ({"dtype": "int32"}, [2], "expected dtype=int32, found dtype=.*float32"),
+        ({"max_ndim": 1}, [2, 4], "expected max_ndim=1, found ndim=2"),
+        ({"min_ndim": 3, "max_ndim": 3}, [2, 4], "expected min_ndim=3, found ndim=2|max_ndim"),
+    ],
+)
+@pytest.mark.parametrize("kind", [layers.InputSpec, tf_keras.layers.InputSpec])
+def test_what_a_layer_asks_of_its_input_is_held_whoever_made_it(kind, spec, shape, message):
+    with tf.Graph().as_default():
+        layer = layers.Layer(name="checked")
+        layer.input_spec = kind(**spec)
+        x = v1.placeholder(tf.float32, shape)
+        if message:
+            with pytest.raises(ValueError, match=message):
+                layer(x)
+        else:
+            assert layer(x) is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda x: layers.max_pooling2d(x, 2, strides=None), "strides"),
+        (lambda x: layers.max_pooling2d(x, None, strides=2), "pool_size"),
+        (lambda x: layers.max_pooling2d(x, (1, 2, 3), strides=2), "pool_size"),
+        (lambda x: layers.conv2d(x, 2, ("a", "b")), "kernel_size|invalid literal"),
+        (lambda x: layers.batch_normalization(x, axis=[1, 4]), "Invalid axis"),
+        (lambda x: layers.batch_normalization(x, axis=[1, 2, 1]), "Duplicate axis"),
+        (lambda x: layers.Dense(2).count_params(), "isn't built"),
+        (lambda x: layers.Dense(2).compute_output_shape([None, None]), "must be defined"),
+        (lambda x: layers.Dense(2).compute_output_shape(None), "must be defined"),
+    ],
+)
+def test_arguments_that_make_no_sense_are_told_as_before(call, message):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=message):
+        call(tf.ones([1, 4, 4, 3]))

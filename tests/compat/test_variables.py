@@ -33,6 +33,31 @@ def test_variables_are_made_once_and_shared_by_all_steps(store):
     assert list(store.variables) == ["net/w"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"shape": [3]}, r"'w' has shape \(2,\), but \(3,\) was asked for"),
+        ({"shape": [2], "dtype": tf.float64}, "'w' is float32, but .*float64.* was asked for"),
+        ({"shape": [2], "dtype": tf.float32}, None),
+        ({"shape": None}, None),
+    ],
+)
+def test_a_step_that_asks_for_another_variable_of_that_name_is_told(asked, message):
+    store = compat.VariableStore()
+    store.function(lambda: tf.identity(v1.get_variable("w", [2], initializer=v1.ones_initializer())))()
+
+    @store.function
+    def other():
+        with v1.variable_scope(v1.get_variable_scope(), reuse=v1.AUTO_REUSE):
+            return tf.identity(v1.get_variable("w", initializer=v1.ones_initializer(), **asked))
+
+    if message is None:
+        assert other().numpy().tolist() == [1.0, 1.0]
+    else:
+        with pytest.raises(compat.VariableError, match=message):
+            other()
+
+
 def test_retracing_makes_no_new_variables(store):
     traces = []
 

@@ -152,4 +152,5 @@ def get_restart_decay_fn(decay_steps: Any, num_periods: int = 1, zero_after: Any
 def _bounded(global_step: Any, decay_steps: Any) -> Any:
     if global_step is None:
         raise ValueError("global_step is required for a decay.")
-    return tf.minimum(global_step, tf.cast(decay_steps, global_step.dtype.base_dtype))
+    step = tf.convert_to_tensor(global_step)
+    return tf.minimum(step, tf.cast(decay_steps, step.dtype))

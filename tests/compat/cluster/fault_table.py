@@ -69,8 +69,10 @@ TESTS = {
     "the global step that a hook asks for": [
         "test_training.py::test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved"
     ],
+    "who connects to whom": [
+        "test_asynchronous.py::test_workers_connect_to_those_that_hold_variables_and_not_to_each_other"
+    ],
 }
-UNTESTED = {"who connects to whom"}  # says how, not what is to be seen
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -100,7 +102,7 @@ def main() -> int:
     wrong = 0
     for row, first, here in rows():
         names = {one.partition("::")[2] for one in shown_by(row)}
-        seen = "not tried" if not names else "as it says" if names <= ran - failed else "otherwise"
+        seen = "as it says" if names and names <= ran - failed else "otherwise"
         wrong += seen == "otherwise"
         print(f"| {row} | {first} | {here} | {seen} |")
     return int(wrong > 0)

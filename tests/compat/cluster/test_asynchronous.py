@@ -1,10 +1,11 @@
 """Workers that update shared variables on their own."""
 
+import itertools
 import re
 
 import numpy as np
 
-from ...waiting import wait_for
+from ...waiting import connections, wait_for
 from .processes import wait_for_checkpoint
 
 
@@ -71,6 +72,20 @@ def test_a_worker_that_is_killed_costs_the_others_no_update_and_can_come_again(c
     values = last_values(told)
     assert values.size == 1 + 3 + 6 * 2
     assert set(values) <= {landed, landed + 1}  # by the step in which it was killed
+
+
+def test_workers_connect_to_those_that_hold_variables_and_not_to_each_other(cluster):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    workers = [tasks.start("train_apart", "worker", index, {"last": 10**6}) for index in range(2)]
+    assert wait_for(lambda: min(map(runs_of, workers)) >= 5)
+    ends = [connections(task.pid) for task in [*servers, *workers]]
+    joined = {
+        (one, other)
+        for one, other in itertools.combinations(range(4), 2)
+        if any(end[::-1] in ends[other] for end in ends[one])
+    }
+    assert joined == {(0, 2), (0, 3), (1, 2), (1, 3)}
 
 
 def test_servers_end_though_a_worker_was_lost_for_good(cluster):
