@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign fuzz kills metamorphic recorded mutants cluster-campaign faults coverage test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign fuzz kills metamorphic recorded mutants cluster-campaign faults coverage tensorflow-tests test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -110,6 +110,11 @@ mutants: $(VENV)/.test
 faults: $(VENV)/.test
 	$(BIN)/python -m tests.compat.cluster.fault_table
 
+# TensorFlow 1.15's own tests of what compat claims, from SOURCE, a checkout of its tag v1.15.5, or else downloaded;
+# TF1_PYTHON runs them, too, if it is given.
+tensorflow-tests: $(VENV)/.test
+	$(BIN)/python -m tests.compat.of_tensorflow $(if $(SOURCE),--source $(SOURCE)) $(if $(TF1_PYTHON),--python $(TF1_PYTHON))
+
 # The lines of the three packages that the tests run, with what their processes do: for docs/contributing.md.
 coverage: $(VENV)/.test
 	$(BIN)/python -m coverage erase
@@ -136,7 +141,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .demo .report .campaign .fuzz .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .report .campaign .fuzz .metamorphic .tensorflow_tests .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 # What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
 $(BIN)/python:

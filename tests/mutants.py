@@ -1,28 +1,40 @@
 """Whether tests bite: small faults are put into `compat` and `emulate`, one at a time, and tests must see it.
 
 `python -m tests.mutants --count 40 --seed 0` takes a copy of the tree, changes one expression or leaves out
-one statement of a module, and runs the tests that are called after the module, of the same folder. It prints
-the faults that no test saw.
+one statement of a module, and runs the tests of that module, of the same folder, in a fork of a process that
+has imported TensorFlow. It prints the faults that no test saw.
 """
 
 import argparse
 import ast
+import importlib
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 # The modules, and the tests that are theirs.
 TESTS = {
     "compat/averages.py": "tests/compat/test_averages.py",
+    "compat/averaging.py": "tests/compat/test_averaging.py",
     "compat/checkpoints.py": "tests/compat/test_checkpoints.py",
     "compat/configuration.py": "tests/compat/test_configuration.py",
+    "compat/contrib/crf.py": "tests/compat/contrib/test_crf.py",
+    "compat/contrib/legacy_seq2seq/attention.py": "tests/compat/contrib/test_legacy_seq2seq.py",
+    "compat/contrib/legacy_seq2seq/decoding.py": "tests/compat/contrib/test_legacy_seq2seq.py",
+    "compat/contrib/learn/preprocessing/text.py": "tests/compat/contrib/test_preprocessing.py",
+    "compat/contrib/seq2seq/attention.py": "tests/compat/contrib/test_attention.py",
+    "compat/contrib/seq2seq/beams.py": "tests/compat/contrib/test_seq2seq.py",
+    "compat/contrib/seq2seq/decoding.py": "tests/compat/contrib/test_seq2seq.py",
+    "compat/contrib/seq2seq/helpers.py": "tests/compat/contrib/test_seq2seq.py",
     "compat/feed_values.py": "tests/compat/test_feed_values.py",
     "compat/initial_values.py": "tests/compat/test_initial_values.py",
     "compat/input/batching.py": "tests/compat/input/test_pipelines.py",
@@ -31,18 +43,27 @@ TESTS = {
     "compat/input/queues.py": "tests/compat/input/test_queues.py",
     "compat/layers/layer.py": "tests/compat/test_layers.py",
     "compat/layers/normalization.py": "tests/compat/test_layers.py",
+    "compat/numpy1.py": "tests/compat/test_numpy1.py",
+    "compat/packing.py": "tests/compat/test_packing.py",
     "compat/placement.py": "tests/compat/test_placement.py",
     "compat/printed.py": "tests/compat/test_printed.py",
     "compat/program/feeding.py": "tests/compat/test_program.py",
+    "compat/program/lifting.py": "tests/compat/test_program.py",
+    "compat/program/program.py": "tests/compat/test_program.py",
+    "compat/program/step.py": "tests/compat/test_program.py",
+    "compat/ragged.py": "tests/compat/test_ragged.py",
     "compat/reductions.py": "tests/compat/test_reductions.py",
     "compat/rnn_cell/cell.py": "tests/compat/test_rnn_cell.py",
     "compat/rnn_cell/wrappers.py": "tests/compat/test_rnn_cell.py",
+    "compat/shapes.py": "tests/compat/test_shapes.py",
     "compat/sparse.py": "tests/compat/test_sparse.py",
     "compat/steps.py": "tests/compat/test_steps.py",
     "compat/strategies.py": "tests/compat/test_strategies.py",
     "compat/towers.py": "tests/compat/test_towers.py",
     "compat/tracing.py": "tests/compat/test_tracing.py",
     "compat/train/looping.py": "tests/compat/train/test_looping.py",
+    "compat/train/managing.py": "tests/compat/train/test_monitored.py",
+    "compat/train/monitored.py": "tests/compat/train/test_monitored.py",
     "compat/train/stepping.py": "tests/compat/train/test_stepping.py",
     "compat/variables/creation.py": "tests/compat/test_variables.py",
     "compat/variables/kept.py": "tests/compat/test_variables.py",
@@ -88,7 +109,7 @@ def faults(file: str) -> Iterator[Fault]:
     """The faults that one file can have; each in one line, and not in what is told to people."""
     source = (ROOT / file).read_bytes()
     tree = ast.parse(source)
-    told = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+    told = {id(inner) for node in ast.walk(tree) if _tells(node) for inner in ast.walk(node)}
     # Nor what only says that two lengths are one.
     told |= {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "strict"
@@ -99,6 +120,11 @@ def faults(file: str) -> Iterator[Fault]:
             continue
         was = source.splitlines()[node.lineno - 1][node.col_offset : node.end_col_offset].decode()
         yield Fault(file, node.lineno, node.col_offset, node.end_col_offset, text, was)
+
+
+def _tells(node: ast.AST) -> bool:
+    """Whether a node is an error, or a line of a log."""
+    return isinstance(node, ast.Raise) or isinstance(node, ast.Expr) and "_log." in ast.unparse(node)
 
 
 def _changed(node: ast.AST) -> str | None:
@@ -124,13 +150,33 @@ def is_seen(fault: Fault, folder: Path) -> bool:
     path = folder / fault.file
     before = path.read_bytes()
     fault.put_into(folder)
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
-    command += ["-m", "not nightly and not hardware", "--timeout", "120", TESTS[fault.file]]
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True, check=False
-    )
+    found = fails(TESTS[fault.file], folder)
     path.write_bytes(before)
-    return done.returncode != 0
+    return found
+
+
+def fails(file: str, folder: Path) -> bool:
+    """Whether tests fail, in a copy of the tree as it is."""
+    child = os.fork()
+    if child == 0:
+        _test(file, folder)
+    return os.waitpid(child, 0)[1] != 0
+
+
+def _test(file: str, folder: Path) -> NoReturn:
+    """Run tests in a copy of the tree, and end by their status."""
+    status = 1
+    try:
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        os.chdir(folder)
+        sys.path.insert(0, str(folder))
+        os.environ["PYTHONPATH"] = str(folder)
+        options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not nightly and not hardware"]
+        status = int(pytest.main([*options, "--timeout", "120", file]))
+    finally:
+        os._exit(status)
 
 
 def main() -> None:
@@ -141,12 +187,16 @@ def main() -> None:
     asked = parser.parse_args()
     drawn = random.Random(asked.seed)
     chosen = [drawn.choice(list(faults(drawn.choice(sorted(TESTS))))) for _ in range(asked.count)]
+    importlib.import_module("tensorflow")  # for all forks
     seen = 0
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made) / "tree"
         shutil.copytree(
             ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
         )
+        for file in sorted({TESTS[fault.file] for fault in chosen}):
+            if fails(file, folder):
+                sys.exit(f"{file} fails without a fault")
         for fault in chosen:
             found = is_seen(fault, folder)
             seen += found

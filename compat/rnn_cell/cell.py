@@ -69,10 +69,26 @@ class RNNCell(Layer):
         raise NotImplementedError("Abstract method")
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
-        """Zeros for the batch of `inputs`, or for `batch_size` and `dtype`."""
+        """Zeros for the batch of `inputs`, or for `batch_size` and `dtype`.
+
+        Raises:
+          ValueError: neither is given, or `inputs` are of another batch or type.
+        """
         if inputs is not None:
             inputs = tf.convert_to_tensor(inputs)
-            batch_size = inputs.shape[0] or tf.shape(inputs)[0]
+            rows = inputs.shape.as_list()[0]
+            given = tf.get_static_value(batch_size) if tf.is_tensor(batch_size) else batch_size
+            if batch_size is not None and given != rows:
+                raise ValueError(
+                    "batch size from input tensor is different from the input param. "
+                    f"Input tensor batch: {rows}, batch_size: {batch_size}"
+                )
+            if dtype is not None and inputs.dtype != dtype:
+                raise ValueError(
+                    "dtype from input tensor is different from the input param. "
+                    f"Input tensor dtype: {inputs.dtype}, dtype: {dtype}"
+                )
+            batch_size = tf.shape(inputs)[0] if rows is None else rows
             dtype = inputs.dtype
         if batch_size is None or dtype is None:
             raise ValueError(

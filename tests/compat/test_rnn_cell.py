@@ -377,3 +377,23 @@ def test_an_initial_state_is_zeros_for_the_batch():
     assert [state.numpy().tolist() for state in states] == [[[0.0] * 3] * 5] * 3
     with pytest.raises(ValueError, match="batch_size=5, dtype=None"):
         cell.get_initial_state(batch_size=5)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "cannot be None"),
+        ({"inputs": np.ones([3, 2], np.float32), "batch_size": 2}, "batch size from input tensor"),
+        ({"inputs": np.ones([3, 2], np.float32), "dtype": tf.float64}, "dtype from input tensor"),
+        ({"inputs": np.ones([3, 2], np.float32), "batch_size": 3, "dtype": tf.float32}, None),
+        ({"batch_size": 3, "dtype": tf.float32}, None),
+    ],
+)
+def test_a_first_state_is_that_of_the_inputs(given, message):
+    cell = compat.rnn_cell.BasicRNNCell(4)
+    if message is None:
+        state = cell.get_initial_state(**given)
+        assert (state.shape.as_list(), state.dtype) == ([3, 4], tf.float32)
+    else:
+        with pytest.raises(ValueError, match=message):
+            cell.get_initial_state(**given)
