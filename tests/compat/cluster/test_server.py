@@ -258,3 +258,12 @@ def test_a_server_of_tensorflow_1_is_told():
             compat.Program(f"grpc://{address}")
     finally:
         server.stop(None).wait()
+
+
+def test_the_name_of_a_job_may_be_long(cluster):
+    job = "stores" * 15
+    tasks = cluster(**{job: 1, "worker": 2})
+    server = tasks.start("serve", job, 0)
+    workers = [tasks.start("count_updates", "worker", index, 3) for index in range(2)]
+    assert [worker.result()["count"] for worker in workers] == [6, 6]
+    assert server.result(10) == "joined"
