@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import gc
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -37,6 +36,7 @@ class ProgramEffects(Effects):
         self._files: dict[ast.AST, Path | None] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
+        self._written: dict[tuple[tuple[ast.AST, ...], frozenset[ast.AST]], frozenset[Object]] = {}
         self._within: dict[frozenset[Object], frozenset[Object]] = {}
 
     @functools.cached_property
@@ -45,7 +45,7 @@ class ProgramEffects(Effects):
             try:
                 return PointsTo(self._modules, self._find, detail)
             except TooLarge:
-                gc.collect()  # its sets and what watches them hold each other
+                continue
         raise TooLarge
 
     @functools.cached_property
@@ -149,11 +149,9 @@ class ProgramEffects(Effects):
         Or a part of these. Functions that the statements call count, but those `without`; streams of random
         numbers do not.
         """
-        touched = self.of(statements, without)
-        changes = [one for one in touched.writes if not (touched.is_own(one) or is_stream(one))]
-        if not changes:
+        written = self._written_in(tuple(statements), frozenset(without))
+        if not written:
             return frozenset()
-        written = {one.object for one in changes if isinstance(one, Field)}
         recorded = self._points_to.recorded.by_statement
         frames = {frame for one in statements for frame in recorded.get(one, ()) if frame.scope is not one}
         scopes = {frame.scope for frame in frames}
@@ -162,6 +160,15 @@ class ProgramEffects(Effects):
             for name in names
             if any(not written.isdisjoint(self.reachable(scope, [name])) for scope in scopes)
         )
+
+    def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> frozenset[Object]:
+        """The objects that were there before some statements, and that these change in place."""
+        key = statements, without
+        if key not in self._written:
+            touched = self.of(statements, without)
+            changes = (one for one in touched.writes if not (touched.is_own(one) or is_stream(one)))
+            self._written[key] = frozenset(one.object for one in changes if isinstance(one, Field))
+        return self._written[key]
 
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""

@@ -44,7 +44,7 @@ from migrate.model.objects import (
 
 from .anything import Anything
 from .calls import MOST_CONTEXTS, RETURNED, seen_inside
-from .flow import Node
+from .flow import Node, TooLarge
 from .heap import Find, Here
 from .statements import Statements
 
@@ -95,7 +95,11 @@ class PointsTo(Statements):
             self.anything = Anything(self)
             self.unknown = self.anything.object
         with _uncollected():
-            self._solve()
+            try:
+                self._solve()
+            except TooLarge:
+                self._let_go()
+                raise
 
     def _solve(self) -> None:
         for home in self.modules.values():
@@ -104,6 +108,15 @@ class PointsTo(Statements):
         while self._call_uncalled() or self.take_missing():
             self.settle()
         self.resume()
+
+    def _let_go(self) -> None:
+        """Take apart what holds each other: the collector of garbage would take seconds to find it."""
+        pending = [node for _, node in self.locations()]
+        vars(self).clear()
+        while pending:
+            node = pending.pop()
+            pending.extend(node.targets)
+            node.targets, node.watchers = {}, []
 
     def of(self, frame: Frame, name: str) -> Held:
         """The objects that a name may stand for."""
@@ -170,4 +183,4 @@ class PointsTo(Statements):
 
 
 # Two or three seconds of processor time in each: the less detail, the larger the sets that a step concerns.
-_MOST_STEPS = {Detail.ALL: 1_500_000, Detail.CONTEXTS: 600_000, Detail.PLACES: 1_500_000}
+_MOST_STEPS = {Detail.ALL: 750_000, Detail.CONTEXTS: 400_000, Detail.PLACES: 500_000}
