@@ -151,7 +151,8 @@ def steps_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: bool,
     import compat
 
     tf = tensorflow.compat.v1
-    store = compat.VariableStore(cluster=compat.Server(jobs, "worker", index))
+    setter = tf.train.replica_device_setter(cluster=tf.train.ClusterSpec(jobs))
+    store = compat.VariableStore(cluster=compat.Server(jobs, "worker", index), device=setter)
     images, labels = batch(_BATCH)
     made = {}
 

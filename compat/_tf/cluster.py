@@ -18,7 +18,6 @@ from tensorflow.python.ops import (
     handle_data_util,
     resource_variable_ops,
 )
-from tensorflow.python.training import device_setter
 from tensorflow.python.training.saving import saveable_object
 
 from .variables import GivesAssigned
@@ -235,8 +234,9 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any, turns: Turn
 class Turns:
     """Whose turn it is where the variables of one graph are made in front of its steps, and in their traces.
 
-    A setter of `tf.compat.v1.train` puts variables on servers by turns. Each trace makes setters anew: the
-    first of each goes on where that of the others is, the second one likewise, as there was one of each.
+    A setter of `tf.compat.v1.train` puts variables on servers by a strategy that remembers what it has put
+    where: by turns, by what each server has to bear, at random. Each trace makes setters anew: the first of
+    each goes on where that of the others is, the second one likewise, as there was one of each.
     """
 
     def __init__(self) -> None:
@@ -245,7 +245,7 @@ class Turns:
         self._default: list[Any] = []
 
     def share(self, graph: Any, functions: Sequence[Any]) -> None:
-        """Have those of a graph's device functions that take turns do so together with those of other graphs.
+        """Have those of a graph's device functions that remember do so together with those of other graphs.
 
         Those of no graph are the store's own.
         """
@@ -253,13 +253,21 @@ class Turns:
         for function in functions:
             setter: Any = getattr(function, "__self__", None)
             strategy = getattr(setter, "_ps_strategy", None)
-            if not isinstance(strategy, device_setter._RoundRobinStrategy) or setter in known:
+            if not hasattr(strategy, "_num_tasks") or setter in known:
                 continue
             known.append(setter)
             if len(known) > len(self._strategies):
                 self._strategies.append(strategy)
-            elif self._strategies[len(known) - 1]._num_tasks == strategy._num_tasks:
+            elif _are_alike(self._strategies[len(known) - 1], strategy):
                 setter._ps_strategy = self._strategies[len(known) - 1]
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether two strategies of setters, of TensorFlow 1's, are what the same code made."""
+    told = ("_num_tasks", "_load_fn", "_seed")
+    return type(one) is type(other) and all(
+        getattr(one, name, None) == getattr(other, name, None) for name in told
+    )
 
 
 def reads_any(compute: Callable[[], Any], variables: Sequence[tf.Variable]) -> Any:

@@ -26,7 +26,7 @@ from .copies import Copies
 from .peers import Peers
 from .run import Run, State
 from .server import connection_of
-from .tasks import as_mapping, holder_of
+from .tasks import holder_of
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class SharedHome(Home):
     def __init__(self, store: Store, cluster: Shared, device: Device) -> None:
         self.store = store
         self._connection = connection_of(cluster)
-        self._device = device or _taking_turns(self._connection)
+        self._device = device or self._connection.homes[0].device
         self._turns = tf_cluster.Turns()
         self._variables: list[tf_cluster.SharedVariable] = []
         self.initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
@@ -402,13 +402,3 @@ class _Step:
         if name != "beside":  # see `session_step`: a step that gives more than this one
             return value
         return lambda asked: _Step(self._home, value(asked))
-
-
-def _taking_turns(connection: Connection) -> Any:
-    homes = connection.homes
-    jobs = {task.job for task in homes}
-    if len(jobs) > 1 or len(homes) == 1:
-        return homes[0].device
-    return tf.compat.v1.train.replica_device_setter(
-        ps_device=f"/job:{homes[0].job}", cluster=tf.train.ClusterSpec(as_mapping(homes))
-    )

@@ -7,6 +7,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..errors import ClusterError
+from .environment import check_agrees
 from .tasks import Task, as_mapping, cluster_of, find_task, wait_for_port, with_port
 
 
@@ -17,7 +18,7 @@ class Member:
       server_or_cluster_def, job_name, task_index, protocol, config: as `compat.Server` takes them.
 
     Raises:
-      ClusterError: the cluster has no such task.
+      ClusterError: the cluster has no such task, or `TF_CONFIG` says that the process is another one of it.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Member:
             given = given.cluster
         cluster = cluster_of(given)
         self._cluster, self._task = with_port(cluster, find_task(cluster, job_name, task_index))
+        check_agrees(self._task, self._cluster)
         self._protocol = protocol or "grpc"
         self._config = config
 

@@ -47,8 +47,8 @@ class VariableStore:
         worker that is free, and what it gives waits for that when it is looked at; all else is done here,
         behind the steps before it.
       device: where in the cluster variables are: a function of operations, such as
-        `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
-        an `InGraphCluster` variables that no scope places are in this process then.
+        `tf.compat.v1.train.replica_device_setter` gives, or a name. By default that is the first task that
+        holds variables, as TensorFlow 1 had it; with an `InGraphCluster`, this process.
     """
 
     def __init__(

@@ -9,6 +9,8 @@ from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import argument_of, is_none
+from migrate.syntax.servers import SERVER
 
 _SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
 # Layers that keep averages, and the argument by which they move them, with what it is by default.
@@ -33,6 +35,14 @@ _BATCHES = frozenset(
     for join in ("", "_join")
 )
 _SUMMARISED_QUEUES = _PRODUCERS | _BATCHES | {"tf.contrib.slim.prefetch_queue.prefetch_queue"}
+# What counts how often the input is gone through, and where it is told how often it may be.
+_COUNTED = {
+    **dict.fromkeys(_PRODUCERS, 1),
+    "tf.train.input_producer": 2,
+    "tf.train.limit_epochs": 1,
+    "tf.contrib.slim.dataset_data_provider.DatasetDataProvider": 5,
+    "tf.contrib.slim.parallel_reader.parallel_read": 3,
+}
 _WRITING_SUMMARIES = frozenset(
     {
         "tf.contrib.deprecated.merge_all_summaries",
@@ -62,6 +72,20 @@ def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFac
                     "a queue whose summary, fraction_of_…_full, is no longer written: input has no queue now"
                 )
                 yield _note(bindings, "HAZ113", call, found, "write a summary of your own if you need it")
+    yield from _counted_epochs(modules)
+
+
+def _counted_epochs(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """The input of workers who counted together how often it was gone through, by a variable on a server."""
+    if any(bindings.tensorflow(call.func) == SERVER for bindings, call in _all_calls(modules)):
+        for bindings, call in _all_calls(modules):
+            place = _COUNTED.get(bindings.tensorflow(call.func) or "")
+            count = None if place is None else argument_of(call, place, "num_epochs")
+            if count is not None and not is_none(count):
+                found = "epochs that all workers counted together, on a server: each counts its own now"
+                yield _note(
+                    bindings, "HAZ114", call, found, "a share of the epochs, or of the files, for each"
+                )
 
 
 def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:

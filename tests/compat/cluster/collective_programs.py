@@ -10,7 +10,9 @@ import compat
 v1 = tf.compat.v1
 
 
-def take_turns(jobs: dict[str, Any], job: str, index: int, rounds: int) -> dict[str, Any]:
+def take_turns(
+    jobs: dict[str, Any], job: str, index: int, rounds: int, folder: str | None = None
+) -> dict[str, Any]:
     """Two players, each with a step of its own, for so many rounds or until another worker leaves."""
     resolver = compat.CollectiveServer(jobs, job, index).resolver()
     strategy = tf.distribute.MultiWorkerMirroredStrategy(resolver)
@@ -33,10 +35,13 @@ def take_turns(jobs: dict[str, Any], job: str, index: int, rounds: int) -> dict[
 
     steps = [step_of("one", 2, tf.float32), step_of("other", 3, tf.float64)]
     done = [0, 0]
-    with compat.train.MonitoredSteps(variables, is_chief=index == 0) as session:
+    with compat.train.MonitoredSteps(
+        variables, is_chief=index == 0, checkpoint_dir=folder, save_checkpoint_steps=4
+    ) as session:
+        first = int(np.asarray(variables.variables["global_step"]))
         for _ in range(rounds):
             for player, step in enumerate(steps):
                 session.run(step)
                 done[player] += 1
     values = {name: np.asarray(variables.variables[name]).tolist() for name in ("one", "other")}
-    return {"done": done, **values}
+    return {"done": done, "first": first, **values}

@@ -45,6 +45,9 @@ TESTS = {
     "the cluster's description differs": [
         "test_server.py::test_the_tasks_of_a_cluster_agree_on_it_and_each_is_one_process"
     ],
+    "`TF_CONFIG` says that the process is one task": [
+        "test_server.py::test_the_environment_and_the_program_agree_on_the_task"
+    ],
     "a job's name that is not of letters": [
         "test_server.py::test_a_task_that_the_cluster_lacks_is_told_with_those_that_it_has"
     ],

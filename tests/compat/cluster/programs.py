@@ -34,6 +34,11 @@ OPTIMIZERS = {
 }
 
 
+def by_turns(jobs: dict[str, Any]) -> Any:
+    """Where a program's variables are that its parameter servers take by turns."""
+    return v1.train.replica_device_setter(cluster=tf.train.ClusterSpec(jobs)) if "ps" in jobs else None
+
+
 def serve(jobs: dict[str, Any], job: str, index: int, timeout: float = 20) -> str:
     Server(jobs, job, index, timeout=timeout).join()
     return "joined"
@@ -69,7 +74,7 @@ def batch(number: int) -> tuple[Any, Any]:
 
 def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, timeout: float = 20) -> Any:
     """Adds ones to variables as fast as it can; tells what they are when all have done so."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=timeout))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=timeout), device=by_turns(jobs))
 
     @store.function(input_signature=())
     def step():
@@ -100,7 +105,7 @@ def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, time
 
 def initialize_for_all(jobs: dict[str, Any], job: str, index: int) -> Any:
     """Gives all variables their values, and those of its own, if it is the first worker; the others wait."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
 
     @store.pruned()
     def step():
@@ -133,7 +138,7 @@ def initialize_for_all(jobs: dict[str, Any], job: str, index: int) -> Any:
 
 def begin_with_draws(jobs: dict[str, Any], job: str, index: int) -> Any:
     """Variables that begin with tensors that seeds fix: in two runs of their initialisers."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
     with store.scope():
         outside = v1.Variable(0.5 * tf.random.truncated_normal([3], seed=3), name="outside")
         with tf.device(f"/job:worker/task:{index}"):
@@ -153,7 +158,7 @@ def begin_with_draws(jobs: dict[str, Any], job: str, index: int) -> Any:
 
 def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
     """Moves a variable of its own, by a share of it one of all; a copy of that begins with its value."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
     with store.scope(), tf.device(f"/job:worker/task:{index}"):
         steps = v1.Variable(0, name="steps", trainable=False, collections=["of_this_worker"])
 
@@ -186,14 +191,14 @@ def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
 
 def place_on(jobs: dict[str, Any], job: str, index: int, device: str) -> None:
     """Makes a variable on a device."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
     with store.scope(), tf.device(device):
         v1.get_variable("own", [2])
 
 
 def train_apart(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Adds ones under hooks until the global step is `last`, to variables in parts on all servers too."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
 
     @store.function(input_signature=())
     def step():
@@ -229,7 +234,7 @@ def train_apart(jobs: dict[str, Any], job: str, index: int, options: dict[str, A
 
 def count_in_threads(jobs: dict[str, Any], job: str, index: int, updates: int) -> list[float]:
     """Three threads share a step, which the first call of one of them traces."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
     store.prepare()
     begin = threading.Barrier(3)
 
@@ -248,7 +253,7 @@ def count_in_threads(jobs: dict[str, Any], job: str, index: int, updates: int) -
 
 def first_call_beside_others(jobs: dict[str, Any], job: str, index: int) -> list[str]:
     """What ran, in which order: calls of known functions, and the first one of another, in three threads."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
     store.prepare()
     connection, told = store._home.connection, []
     connection_module._SENT_SECONDS = 30.0
@@ -407,12 +412,14 @@ def two_stores(jobs: dict[str, Any], job: str, index: int) -> dict[str, Any]:
 
 def serve_and_train(jobs: dict[str, Any], job: str, index: int) -> None:
     """What no task can do: hold variables for others, and be one of them."""
-    compat.VariableStore(cluster=Server(jobs, job, index))
+    compat.VariableStore(cluster=Server(jobs, job, index), device=by_turns(jobs))
 
 
 def add_to_all(jobs: dict[str, Any], job: str, index: int, target: str | None, comes_to: float) -> Any:
     """Adds one to variables on all tasks, as a task or as a client of a server, and waits for others."""
-    store = compat.VariableStore(cluster=target or Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(
+        cluster=target or Server(jobs, job, index, timeout=20), device=by_turns(jobs)
+    )
 
     @store.pruned
     def step():
@@ -449,7 +456,9 @@ def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
 
 def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, bool]:
     """Behind its steps, and a signal, whether each way to ask for a variable raises what the docs say."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=options["timeout"]))
+    store = compat.VariableStore(
+        cluster=Server(jobs, job, index, timeout=options["timeout"]), device=by_turns(jobs)
+    )
 
     @store.function(input_signature=[])
     def step():
@@ -475,7 +484,7 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
 
 def be_while_told(jobs: dict[str, Any], job: str, index: int, file: str) -> str:
     """A task that is there as long as a file is."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=5))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=5), device=by_turns(jobs))
     print("READY", flush=True)
     while Path(file).exists():
         time.sleep(0.05)
@@ -529,7 +538,9 @@ def linear(store: compat.VariableStore, width: int = 3) -> Any:
 def train(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Trains under hooks until the global step is `last`; tells what the hooks and the loop saw."""
     home._TELL_SECONDS = options.get("tell", home._TELL_SECONDS)
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=options.get("timeout", 20)))
+    store = compat.VariableStore(
+        cluster=Server(jobs, job, index, timeout=options.get("timeout", 20)), device=by_turns(jobs)
+    )
     step = linear(store, options.get("width", 3))
     notes = Notes(store.variables["layer/w"], options.get("asks", "loss"))
     hooks = [
@@ -568,7 +579,7 @@ def train(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -
 
 def go_on(jobs: dict[str, Any], job: str, index: int, folder: str, last: int) -> dict[str, Any]:
     """Goes on from the checkpoint in a folder up to a step, saves, and tells what all variables are."""
-    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=by_turns(jobs))
 
     @store.function(input_signature=[tf.TensorSpec([None, 5]), tf.TensorSpec([None], tf.int64)])
     def step(x, ids):
@@ -624,7 +635,7 @@ def rows_of(index: int) -> Any:
 def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Trains synchronously until the global step is `last`; each worker has one batch of its own."""
     server = Server(jobs, job, index, timeout=options.get("timeout", 20))
-    store = compat.VariableStore(cluster=server)
+    store = compat.VariableStore(cluster=server, device=by_turns(jobs))
     made = {}
 
     def optimizer(weights):

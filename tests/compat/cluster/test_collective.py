@@ -6,6 +6,8 @@ import tensorflow as tf
 
 import compat
 
+from .processes import TaskFailed, wait_for_checkpoint
+
 v1 = tf.compat.v1
 CLUSTER = {"ps": ["a:1"], "worker": ["localhost:0", "c:3"], "chief": ["b:2"], "evaluator": ["d:4"]}
 
@@ -126,3 +128,23 @@ def test_a_worker_that_leaves_is_heard_of_in_whichever_step_is_next(cluster, lea
     for one in told:  # the mean of gradients 1 and 2
         assert one["one"] == pytest.approx([1 - 3 * 0.15] * 2)
         assert one["other"] == pytest.approx([1 - 3 * 0.15] * 3)
+
+
+@pytest.mark.parametrize("lost", [0, pytest.param(1, marks=pytest.mark.nightly)])
+def test_a_worker_that_is_lost_ends_the_others_and_all_go_on_from_the_checkpoint(cluster, tmp_path, lost):
+    tasks = cluster(worker=2)
+
+    def start(rounds):
+        return [
+            tasks.start("collective_programs.py:take_turns", "worker", index, rounds, str(tmp_path))
+            for index in range(2)
+        ]
+
+    workers = start(10**6)
+    wait_for_checkpoint(tmp_path, 8)
+    workers[lost].kill()
+    with pytest.raises(TaskFailed) as told:
+        workers[1 - lost].result(60)
+    assert "ClusterError" in told.value.kinds
+    again = [worker.result() for worker in start(3)]
+    assert all(one["first"] >= 8 for one in again)

@@ -1,6 +1,8 @@
 """Servers: which task they are, who can connect to them, and what is told when none can."""
 
 import concurrent.futures
+import contextlib
+import json
 import signal
 import socket
 import time
@@ -267,3 +269,26 @@ def test_the_name_of_a_job_may_be_long(cluster):
     workers = [tasks.start("count_updates", "worker", index, 3) for index in range(2)]
     assert [worker.result()["count"] for worker in workers] == [6, 6]
     assert server.result(10) == "joined"
+
+
+@pytest.mark.parametrize(
+    ("told", "is_refused"),
+    [
+        ({"cluster": JOBS, "task": {"type": "worker", "index": 1}}, True),
+        ({"cluster": {"chief": ["c:1"], **JOBS}, "task": {"type": "ps", "index": 0}}, True),
+        ({"cluster": JOBS, "task": {"type": "worker", "index": 0}}, False),
+        ({"cluster": {"chief": ["c:1"]}, "task": {"type": "chief", "index": 0}}, False),  # by another name
+        ({"cluster": {"worker": ["e:1"]}, "task": {"type": "worker", "index": 0}}, False),  # another cluster
+        ({"cluster": JOBS, "task": {"type": "worker", "index": 7}}, False),
+        ({"environment": "cloud"}, False),
+        ([], False),
+        ("no JSON", False),
+    ],
+)
+def test_the_environment_and_the_program_agree_on_the_task(told, is_refused, monkeypatch):
+    monkeypatch.setenv("TF_CONFIG", told if isinstance(told, str) else json.dumps(told))
+    expected = pytest.raises(
+        compat.ClusterError, match="TF_CONFIG says that this process is .* of worker:0 at c"
+    )
+    with expected if is_refused else contextlib.nullcontext():
+        compat.Server(JOBS, "worker", 0, start=False)

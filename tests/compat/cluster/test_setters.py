@@ -147,3 +147,23 @@ def test_setters_of_several_graphs_take_one_turn_after_the_other():
         first, second = (train.replica_device_setter(ps_tasks=TASKS) for _ in range(2))
         assert placed("e", first) + placed("f", second) + placed("g", first) == ["0", "0", "1"]
         assert placed("h", train.replica_device_setter(ps_tasks=2)) == ["0"]  # of other servers
+
+
+def test_setters_that_balance_loads_know_what_those_of_other_graphs_have_put_where():
+    turns = tf_cluster.Turns()
+
+    def placed(load, **shapes):
+        balanced = training.GreedyLoadBalancingStrategy(TASKS, load)
+        setter = tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, ps_strategy=balanced)
+        with tf.Graph().as_default(), tf.compat.v1.device(setter):
+            return [
+                tf_cluster.variable_device("/job:ps/task:0", name, shape, tf.float32, turns)[-1]
+                for name, shape in shapes.items()
+            ]
+
+    def count(op):
+        return 1
+
+    assert placed(training.byte_size_load_fn, a=[9], b=[5]) == ["0", "1"]
+    assert placed(training.byte_size_load_fn, c=[6], d=[3], e=[2], f=[1]) == ["2", "1", "2", "1"]
+    assert placed(count, g=[2], h=[2]) == ["0", "1"]  # another load

@@ -232,6 +232,37 @@ def test_summaries_of_input_queues_that_are_gone_are_told(tmp_path, merged, line
     assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
 
 
+COUNTED = """\
+import sys
+import numpy as np
+import tensorflow as tf
+
+cluster = tf.train.ClusterSpec({{'ps': ['a:1'], 'worker': ['b:1', 'c:1']}})
+server = tf.train.Server(cluster, job_name=sys.argv[1], task_index=int(sys.argv[2]))
+if sys.argv[1] == 'ps':
+    server.join()
+with tf.device(tf.train.replica_device_setter(cluster=cluster)):
+    rows = tf.train.slice_input_producer([np.zeros((4, 3), np.float32)], {epochs})
+    x = tf.train.batch(rows, 2)
+    w = tf.get_variable('w', [3, 1])
+    loss = tf.reduce_mean(tf.matmul(x, w))
+    step = tf.train.get_or_create_global_step()
+    train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, step)
+with tf.train.MonitoredTrainingSession(server.target, hooks=[tf.train.StopAtStepHook(last_step=9)]) as sess:
+    while not sess.should_stop():
+        print(sess.run([train_op, loss])[1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("epochs", "lines"),
+    [("num_epochs=3", [11]), ("EPOCHS", [11]), ("shuffle=False", []), ("None, True", [])],
+)
+def test_epochs_that_workers_counted_together_are_told(tmp_path, epochs, lines):
+    text = COUNTED.format(epochs=epochs).replace("import numpy", "EPOCHS = 3\nimport numpy", 1)
+    assert told(tmp_path, "HAZ114", text) == lines
+
+
 NAMED = """
 import tensorflow as tf
 

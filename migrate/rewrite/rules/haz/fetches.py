@@ -42,6 +42,17 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ114",
+        title="Epochs that each worker counts by itself",
+        explanation=(
+            "TF 1's producers count epochs by a local variable. Where replica_device_setter, or no device, "
+            "put it on a server, all workers counted by it: with num_epochs=3, three workers went through "
+            "the input about once each, and whoever came anew began to count again for all. Each worker's "
+            "steps have a pipeline of their own, which goes through the input three times. On one worker "
+            "nothing changes. A graph that stays, on the tier wrapped, counts as before."
+        ),
+    ),
+    Rule(
         code="HAZ121",
         title="The batch of Keras's fit under a strategy of contrib",
         explanation=(
