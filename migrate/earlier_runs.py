@@ -138,7 +138,8 @@ def _as_it_was(module: Module) -> _Was | None:
             if instead is not None and bindings.aliases.get(root_of(node)) in _RUNTIMES:
                 edits.append(Replacement(node, Code(f"{tensorflow}.{instead}")))
     is_wrapped = any(name.split(".")[0] in (_BEGINNING, "Program") for name in used)
-    is_graph = any(name.split(".")[0] == "tf1" for name in names.values())
+    every = (*names.values(), *filter(None, map(_of_runtime, bindings.stars)))
+    is_graph = any(name.split(".")[0] == "tf1" for name in every)
     tier = Tier.WRAPPED if is_wrapped else Tier.GRAPH if is_graph else None
     before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
     assert before.conversion is not None

@@ -20,6 +20,7 @@ WISHED = (_CODE, _FILE)
 _UNUSED = "CFG205"
 # Towers that are not to become replicas, by the first, are told to stay on their devices, by the second.
 _MIRRORED, _EXPLICIT = "TWR101", "TWR204"
+_IMPORT = "API103"  # moves imports, also those that an earlier run has written
 
 
 def refused(modules: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutcome:
@@ -91,13 +92,18 @@ def _against(facts: ModuleFacts, change: FileChange) -> Iterator[Diagnostic]:
     if source.left:
         yield _left(source)
         return
+    if facts.bindings.module.was_rewritten and (words := choice.codes.leave_out(_IMPORT)):
+        yield _left_by(words, _IMPORT, Span(change.path))
     for edited in change.edited:
         at = _comment(choice, edited.code, edited.first, edited.last, edited.cell)
         words = "this comment" if at else choice.codes.leave_out(edited.code)
         if words:
             span = Span(change.path, at.parsed_line, 1) if at else Span(change.path)
-            found = f"what {edited.code} would change, left as it is by {words}"
-            yield Diagnostic(_CODE, Severity.ERROR, span, found)
+            yield _left_by(words, edited.code, span)
+
+
+def _left_by(words: str, code: str, span: Span) -> Diagnostic:
+    return Diagnostic(_CODE, Severity.ERROR, span, f"what {code} would change, left as it is by {words}")
 
 
 def _left(source: Source) -> Diagnostic:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-_LEAST = 4  # things for each process: fewer are done before it has begun
+_LEAST = 20_000  # for each process, as `size` counts: less is done before it has begun
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
 
@@ -24,18 +24,28 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def each(work: Callable[[_Item], _Result], items: Sequence[_Item], jobs: int) -> Iterator[_Result]:
+def each(
+    work: Callable[[_Item], _Result], items: Sequence[_Item], jobs: int, size: Callable[[_Item], int]
+) -> Iterator[_Result]:
     """What `work` gives for each of `items`, in their order, by up to `jobs` processes.
 
-    They begin as copies of this one, so that only what they give has to be sent. Where the system has no such
-    copies, or they would not pay, this process does all.
+    `size` says how much there is to do for one, in characters of code: what takes longest begins first. The
+    processes begin as copies of this one, so that only what they give has to be sent. Where the system has no
+    such copies, or they would not pay, this process does all.
     """
-    processes = min(jobs, len(items) // _LEAST)
+    sizes = [*map(size, items)]
+    processes = min(jobs, len(items), sum(sizes) // _LEAST)
     if processes < 2 or sys.platform != "linux":
         yield from map(work, items)
         return
+    order = sorted(range(len(items)), key=lambda place: -sizes[place])
+    done: dict[int, _Result] = {}
     with _pool(processes, work, items) as pool:
-        yield from pool.imap(_do, range(len(items)))
+        results = pool.imap_unordered(_do, order)
+        for place in range(len(items)):
+            while place not in done:
+                done.update([next(results)])
+            yield done.pop(place)
 
 
 def _pool(processes: int, *given: Any) -> Pool:
@@ -54,6 +64,6 @@ def _begin(*given: Any) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
 
 
-def _do(place: int) -> Any:
+def _do(place: int) -> tuple[int, Any]:
     work, items = _given
-    return work(items[place])
+    return place, work(items[place])

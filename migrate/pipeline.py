@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,11 +11,11 @@ from types import MappingProxyType
 from migrate import analyse, audit, discover, parse, plan
 from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
-from migrate.discover import import_groups
 from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.entries import with_entries
 from migrate.errors import UsageError
 from migrate.ignored import as_wished, left_by, unused, without_ignored
+from migrate.independent import Part, independent
 from migrate.jobs import each
 from migrate.model.choices import ALL_VERSIONS, EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -23,6 +24,9 @@ from migrate.model.outcome import Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
 from migrate.reasons import with_every_reason
+from migrate.report.facts import facts_of
+from migrate.report.result import Facts
+from migrate.report.texts import Texts
 from migrate.syntax.imports import Imports
 from migrate.tiers import best, failed, failure, without_tier
 
@@ -53,29 +57,28 @@ def migrate(
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
         a flag that is assumed.
     """
-    return inspect(paths, strategy, assumed, differs, doing, selection, jobs).outcome
+    return _run(paths, strategy, assumed, differs, doing, selection, jobs).outcome
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """What becomes of programs, and the facts from which that follows."""
+    """What becomes of programs, and what was found in them."""
 
     outcome: Outcome
-    facts: tuple[ModuleFacts, ...]
+    facts: tuple[Facts, ...]
 
 
 def inspect(
     paths: Sequence[Path],
     strategy: Strategy | None = None,
     assumed: Sequence[str] = (),
-    differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
     doing: Doing = lambda what: None,
     selection: Selection = EVERYTHING,
     jobs: int = 1,
     *,
     every_reason: bool = False,
 ) -> Inspection:
-    """What becomes of the programs in `paths`, with the facts of their modules; the rest is as in `migrate`.
+    """What becomes of the programs in `paths`, with what was found in them; the rest is as in `migrate`.
 
     With `every_reason` it tells of each tier that a program does not have all that keeps it from there, and
     not the first thing alone.
@@ -83,6 +86,24 @@ def inspect(
     Raises:
       UsageError: as of `migrate`.
     """
+    return _run(
+        paths, strategy, assumed, {}, doing, selection, jobs, every_reason=every_reason, with_facts=True
+    )
+
+
+def _run(
+    paths: Sequence[Path],
+    strategy: Strategy | None,
+    assumed: Sequence[str],
+    differs: Mapping[Path, Sequence[tuple[Tier, str]]],
+    doing: Doing,
+    selection: Selection,
+    jobs: int,
+    *,
+    every_reason: bool = False,
+    with_facts: bool = False,
+) -> Inspection:
+    """A run from the files to what becomes of them; what was found in them, where that is asked for."""
     discovered = discover.find(paths, selection)
     taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
@@ -105,15 +126,24 @@ def inspect(
     doing(f"following what {len(modules)} files do")
     earlier = read_again(modules)
     diagnostics += earlier.defects
-    given = [
-        group for group in _groups(earlier.modules, choices) if any(one.source.given for one in group.modules)
+    imports = Imports(earlier.modules)
+    parts = [
+        part
+        for part in independent(earlier.modules, imports)
+        if any(one.source.given for group in part for one in group)
     ]
     unnamed = {one.path for one in discovered.sources if not one.given}
-    planned = each(lambda group: _outcomes(group, unparsed, every_reason), given, jobs)
-    outcomes = (outcome for _ in _telling(given, doing) for outcome in next(planned))
-    units = [_given(unless_none_rises(as_wished(outcome), earlier), unnamed) for outcome in outcomes]
+    seen = each(
+        lambda part: _seen(part, imports, choices, unparsed, every_reason, with_facts), parts, jobs, _size
+    )
+    every = [one for _, one in zip(_telling(parts, doing), seen, strict=True)]
+    units = [
+        _given(unless_none_rises(as_wished(outcome), earlier), unnamed)
+        for one in every
+        for outcome in one.outcomes
+    ]
     outcome = _told(Outcome(tuple(units), tuple(diagnostics)), modules, choices)
-    return Inspection(outcome, tuple(one for group in given for one in group.facts))
+    return Inspection(outcome, tuple(facts for one in every for facts in one.facts))
 
 
 def _unparsed(source: Source, found: Diagnostic) -> Diagnostic:
@@ -136,11 +166,24 @@ def _told(outcome: Outcome, modules: Sequence[Module], choices: Mapping[Path, Ch
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), (*stray, *told_of_comments))
 
 
-def _telling(groups: Sequence[_Group], doing: Doing) -> Iterator[_Group]:
-    """The groups, each told before it is planned."""
-    for place, group in enumerate(groups, 1):
-        doing(f"planning {place} of {len(groups)}: {group.modules[0].path}")
-        yield group
+def _telling(parts: Sequence[Part], doing: Doing) -> Iterator[None]:
+    """Once for each part of a run, which is told before it is waited for."""
+    for place, part in enumerate(parts, 1):
+        doing(f"planning {place} of {len(parts)}: {part[0][0].path}")
+        yield
+
+
+def _size(part: Part) -> int:
+    """How much code there is in a part of a run."""
+    return sum(len(one.code) for group in part for one in group)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What becomes of a part of a run, and what was found in it: plain values, which a process can send."""
+
+    outcomes: tuple[UnitOutcome, ...]
+    facts: tuple[Facts, ...]
 
 
 @dataclass(frozen=True)
@@ -152,14 +195,34 @@ class _Group:
     defect: Exception | None = None
 
 
-def _groups(modules: Sequence[Module], choices: Mapping[Path, Choice]) -> Iterator[_Group]:
-    """The groups of modules that can be planned apart, with their facts.
+def _seen(
+    part: Part,
+    imports: Imports,
+    choices: Mapping[Path, Choice],
+    unparsed: Set[Path],
+    every_reason: bool,
+    with_facts: bool,
+) -> _Seen:
+    """Analyse and plan a part of a run; of what is not `given`, only what is connected with what is."""
+    outcomes, found = list[UnitOutcome](), list[Facts]()
+    for group in _groups(part, imports, choices):
+        if any(one.source.given for one in group.modules):
+            become = _outcomes(group, unparsed, every_reason)
+            outcomes += become
+            if with_facts:
+                changes = [change for outcome in become for change in outcome.changes]
+                found += facts_of(group.facts, Texts(changes))
+    return _Seen(tuple(outcomes), tuple(found))
+
+
+def _groups(part: Part, imports: Imports, choices: Mapping[Path, Choice]) -> Iterator[_Group]:
+    """The groups of modules of a part that can be planned apart, with their facts.
 
     What is known of a module follows from those that it is connected with by imports, and from no others. So
     a defect of ours stays with the group that it is in.
     """
-    imports, found = Imports(modules), list[list[ModuleFacts]]()
-    for group in import_groups(modules, imports):
+    found = list[list[ModuleFacts]]()
+    for group in part:
         try:
             facts = analyse.analyse(group, imports)
         except Exception as error:
@@ -318,7 +381,7 @@ def _has_own(name: str, module: Module) -> bool:
     """Whether a module may be the program's own; beside its `compat`, ours is written `tfmigrate_compat`."""
     root, folder = module.source.root.resolve(), module.path.resolve().parent
     folders = [folder, *(one for one in folder.parents if one.is_relative_to(root))]
-    return any((one / f"{name}.py").exists() or (one / name).is_dir() for one in folders)
+    return any(os.path.exists(one / f"{name}.py") or os.path.isdir(one / name) for one in folders)
 
 
 def _not_twice(found: Sequence[Diagnostic], missing: Sequence[Diagnostic]) -> list[Diagnostic]:

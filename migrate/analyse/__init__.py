@@ -1,6 +1,7 @@
 """From modules to facts, across files."""
 
-from .chosen_modules import with_chosen
+from .bindings import bind
+from .chosen_modules import chosen_by_name, with_chosen
 from .modules import analyse
 
-__all__ = ["analyse", "with_chosen"]
+__all__ = ["analyse", "bind", "chosen_by_name", "with_chosen"]

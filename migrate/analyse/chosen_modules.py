@@ -19,6 +19,13 @@ def with_chosen(facts: Sequence[ModuleFacts]) -> tuple[ModuleFacts, ...]:
     return tuple(replace(one, chosen=tuple(_chosen(one.bindings, every))) for one in facts)
 
 
+def chosen_by_name(every: Sequence[Bindings]) -> Iterator[tuple[Path, Path]]:
+    """The files of modules, each with one of those that it may import by a computed name."""
+    for one in every:
+        for chosen in _chosen(one, every):
+            yield from ((one.module.path, path) for path in chosen.candidates.values())
+
+
 def _chosen(bindings: Bindings, every: Sequence[Bindings]) -> Iterator[ChosenModule]:
     """Names of a module that stand for one of several others: `model = importlib.import_module(FLAGS.model)`.
 

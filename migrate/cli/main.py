@@ -56,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("interrupted", error)
     except MigrateError as error:
         return _fail(str(error), error)
+    except OSError as error:  # what the system refuses, such as a name that is too long
+        named = f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+        return _fail(named, error)
     except Exception as error:  # the last resort: no user should read a traceback
         told = " ".join(str(error).split()) or "no message"
         return _fail(f"internal error: {type(error).__name__}: {told}; TFMIGRATE_DEBUG=1 shows where", error)

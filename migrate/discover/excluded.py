@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,8 +73,8 @@ class Excluded:
 
     def _above(self) -> Sequence[Patterns]:
         folders = list(self._root.parents)
-        top = next((place for place, one in enumerate(folders) if (one / ".git").exists()), None)
-        if top is None or (self._root / ".git").exists():
+        top = next((place for place, one in enumerate(folders) if os.path.exists(one / ".git")), None)
+        if top is None or os.path.exists(self._root / ".git"):
             return ()
         return [one for folder in reversed(folders[: top + 1]) for one in _in(folder)]
 

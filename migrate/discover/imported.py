@@ -46,7 +46,7 @@ def _shown(path: Path, named: Sequence[Source]) -> Path:
 def _project(path: Path) -> Path:
     folder = _outermost(path.resolve())
     for parent in (folder, *folder.parents):
-        if parent != Path.home() and any((parent / mark).exists() for mark in _MARKS_OF_A_PROJECT):
+        if parent != Path.home() and any(os.path.exists(parent / mark) for mark in _MARKS_OF_A_PROJECT):
             return parent
     return folder
 
@@ -54,7 +54,7 @@ def _project(path: Path) -> Path:
 def _outermost(path: Path) -> Path:
     """The folder that the outermost package of a file lies in."""
     folder = path.parent
-    while (folder / "__init__.py").is_file() and folder != folder.parent:
+    while os.path.isfile(folder / "__init__.py") and folder != folder.parent:
         folder = folder.parent
     return folder
 
@@ -74,16 +74,16 @@ def _files(source: Source, project: Path) -> Iterator[Path]:
 
 def _along(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
     """The packages on the way to a module, and the module; nothing where the first is not in `folder`."""
-    if not parts and (folder / "__init__.py").is_file():
+    if not parts and os.path.isfile(folder / "__init__.py"):
         yield folder / "__init__.py"
     for part in parts:
         package, module = folder / part, folder / f"{part}.py"
-        if (package / "__init__.py").is_file():
+        if os.path.isfile(package / "__init__.py"):
             yield package / "__init__.py"
-        elif module.is_file():
+        elif os.path.isfile(module):
             yield module
             return
-        elif not package.is_dir():
+        elif not os.path.isdir(package):
             return
         folder = package
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +59,7 @@ def settings(folder: Path) -> Settings | None:
     """
     for parent in (folder.resolve(), *folder.resolve().parents):
         path = parent / "pyproject.toml"
-        if path.is_file():
+        if os.path.isfile(path):
             return _settings(path)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ def find(paths: Sequence[Path], selection: Selection = EVERYTHING) -> Discovered
     sources: list[Source] = []
     diagnostics: list[Diagnostic] = []
     seen: set[Path] = set()
-    trees = [tree(path, selection.excluded) for path in paths if path.is_dir()]
+    trees = [tree(path, selection.excluded) for path in paths if os.path.isdir(path)]
     for found in _piped(paths, selection.piped) if selection.piped is not None else _each(paths, trees):
         if isinstance(found, Diagnostic):
             diagnostics.append(found)

@@ -74,6 +74,6 @@ def _is_skipped(folder: Path) -> bool:
     name = folder.name
     if name.startswith(".") or name in _MADE_BY_TOOLS or name.endswith(".egg-info"):
         return True
-    if name in _BUILD_OUTPUTS and not (folder / "__init__.py").exists():
+    if name in _BUILD_OUTPUTS and not os.path.exists(folder / "__init__.py"):
         return True
-    return any((folder / mark).exists() for mark in _MARKS_OF_AN_ENVIRONMENT)
+    return any(os.path.exists(folder / mark) for mark in _MARKS_OF_AN_ENVIRONMENT)

@@ -74,5 +74,6 @@ def symbol(name: str | None) -> str | None:
     """The TF 1 name of what a dotted name stands for, such as `tf.train.Saver`, if it is TensorFlow's."""
     if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
         return None
-    name = name.replace(TF1_IN_TF2, "tensorflow", 1)
+    while name.startswith(TF1_IN_TF2):  # which has itself, too
+        name = "tensorflow" + name.removeprefix(TF1_IN_TF2)
     return "tf" + name.removeprefix("tensorflow")

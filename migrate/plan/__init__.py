@@ -2,6 +2,7 @@
 
 from .graphs import as_graphs
 from .processes import processes
+from .serving import may_be_served
 from .units import plans, reasons, units
 
-__all__ = ["as_graphs", "plans", "processes", "reasons", "units"]
+__all__ = ["as_graphs", "may_be_served", "plans", "processes", "reasons", "units"]

@@ -32,7 +32,7 @@ def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 def _imports(module: ModuleFacts) -> Iterator[Replacement]:
     for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.Import):
-            lines = [_import(module, alias) for alias in node.names]
+            lines = [_import(alias) for alias in node.names]
             if any(line is not None for line in lines):
                 written = [
                     line or f"import {_as(alias)}" for alias, line in zip(node.names, lines, strict=True)
@@ -40,7 +40,7 @@ def _imports(module: ModuleFacts) -> Iterator[Replacement]:
                 yield Replacement(node, Code("\n".join(written)))
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
             first = [alias.asname or alias.name for alias in node.names if alias.name == "v1"]
-            if len(first) == len(node.names) and module.bindings.stands_for_tensorflow(first[0]):
+            if len(first) == len(node.names):
                 yield Replacement(node, Code(f"from compat import tf1 as {first[0]}"))
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_tensorflow(node.module or ""):
             star = [ast.alias(name) for name in module.bindings.of_star(node.module or "")]
@@ -50,9 +50,9 @@ def _imports(module: ModuleFacts) -> Iterator[Replacement]:
             yield Replacement(node, Code(f"from {home} import {names}"))
 
 
-def _import(module: ModuleFacts, alias: ast.alias) -> str | None:
+def _import(alias: ast.alias) -> str | None:
     """The import that gives the same name; `None` where it stays."""
-    if alias.name == TF1_IN_TF2 and module.bindings.stands_for_tensorflow(alias.asname):
+    if alias.name == TF1_IN_TF2 and alias.asname is not None:
         return f"from compat import tf1 as {alias.asname}"
     if not _is_tensorflow(alias.name):
         return None

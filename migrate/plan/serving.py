@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 
+from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.facts import ModuleFacts
@@ -32,12 +34,26 @@ def only_serves(module: ModuleFacts) -> bool:
 
 def in_cluster(module: ModuleFacts) -> bool:
     """Whether a program opens sessions on servers, its own or by their addresses."""
-    tree, tensorflow = module.bindings.module.tree, module.bindings.tensorflow
-    nodes = list(nodes_of(tree)) if module.sessions and not only_serves(module) else []
+    return bool(module.sessions) and not only_serves(module) and _names_servers(module.bindings)
+
+
+def _names_servers(bindings: Bindings) -> bool:
     return any(
-        tensorflow(node) == SERVER or isinstance(node, ast.Constant) and str(node.value).startswith("grpc:")
-        for node in nodes
+        bindings.tensorflow(node) == SERVER
+        or isinstance(node, ast.Constant)
+        and str(node.value).startswith("grpc:")
+        for node in nodes_of(bindings.module.tree)
     )
+
+
+def may_be_served(every: Sequence[Bindings]) -> Iterator[tuple[Path, Path]]:
+    """The files of modules that may only serve, each with one beside it that may be of a cluster."""
+    of_clusters = [one for one in every if _names_servers(one)]
+    for server in filter(servers_alone, of_clusters):
+        folder = server.module.path.parent
+        yield from (
+            (server.module.path, one.module.path) for one in of_clusters if one.module.path.parent == folder
+        )
 
 
 def served_with(modules: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ModuleFacts]]:

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import migrate
 from migrate.model.diagnostic import Diagnostic
-from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
 
-from .facts import facts_of
 from .hunks import files_of
 from .pages import RulePage
-from .result import Finding, Program, Result, Rule, Unit, Verification
+from .result import Facts, Finding, Program, Result, Rule, Unit, Verification
 from .texts import Texts
 from .to_do import to_do
 
@@ -23,7 +21,7 @@ def result_of(
     outcome: Outcome,
     pages: Iterable[RulePage],
     *,
-    facts: Sequence[ModuleFacts] = (),
+    facts: Sequence[Facts] = (),
     mode: str = "preview",
     output: str | None = None,
     verifications: Sequence[Verification] = (),
@@ -46,7 +44,7 @@ def result_of(
         units,
         stray,
         files,
-        facts_of(facts, texts),
+        tuple(sorted(facts, key=lambda one: Path(one.path))),
         to_do(stray, units, programs),
         tuple(verifications),
         rules_named(named, pages),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -79,7 +80,7 @@ class Imports:
         """What a module imports from a file that is there, but is not among the modules."""
         for name, _ in _imported(module):
             for wanted in (name, name.rpartition(".")[0]):
-                path = next((path for path in _candidates(module, wanted) if path.is_file()), None)
+                path = next((path for path in _candidates(module, wanted) if os.path.isfile(path)), None)
                 if path is not None:
                     if path not in self._files:
                         yield name, path
@@ -89,7 +90,7 @@ class Imports:
         """What a module imports from one of several files: which one, `sys.path` tells when it runs."""
         for name, _ in _imported(module):
             for wanted in (name, name.rpartition(".")[0]):
-                if any(path.is_file() for path in _candidates(module, wanted)):
+                if any(os.path.isfile(path) for path in _candidates(module, wanted)):
                     break
                 others = self._of_other_folders(module, wanted)
                 if len(others) > 1:

@@ -9,6 +9,8 @@ from pathlib import Path
 from tests.campaign.case import program_of
 from tests.metamorphic.subjects import conformance, samples
 
+from .fragments import fragment
+
 TEXTS = [
     b"",
     b"\xff\xfe",
@@ -50,16 +52,31 @@ def small_tree(folder: Path, chance: random.Random) -> None:
         (folder / "link.py").symlink_to(chance.choice(["nowhere", "src", "a.py", "."]))
 
 
+def fragments(folder: Path, chance: random.Random) -> None:
+    """Files of a few statements that may import each other, with what is broken in them."""
+    names = chance.sample(["a.py", "b.py", "train.py", "src/a.py"], chance.choice([1, 1, 1, 2, 3]))
+    _write(folder, _after_accidents({name: fragment(chance) for name in names}, chance, 0.3), chance)
+
+
 def broken_program(folder: Path, chance: random.Random) -> None:
     """A program of ours, some of whose files have been changed by accident; it may be a notebook."""
     files = dict(chance.choice(_programs())) if chance.random() < 0.7 else _generated(chance)
-    for name in chance.sample(sorted(files), chance.randint(0, min(len(files), 2))):
+    _write(folder, _after_accidents(files, chance, 0.8), chance)
+
+
+def _after_accidents(files: dict[str, str], chance: random.Random, share: float) -> dict[str, str]:
+    """The files, some of which have been changed by accident."""
+    for name in [one for one in sorted(files) if chance.random() < share][:2]:
         for _ in range(chance.randint(1, 4)):
             files[name] = chance.choice(ACCIDENTS)(files[name], chance)
+    return files
+
+
+def _write(folder: Path, files: dict[str, str], chance: random.Random) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = text.encode(chance.choice(["utf-8", "utf-8", "utf-8", "latin-1", "utf-16"]), "replace")
+        data = text.encode(chance.choice(["utf-8"] * 18 + ["latin-1", "utf-16"]), "replace")
         if chance.random() < 0.1:
             path, data = path.with_suffix(".ipynb"), _notebook(text, chance).encode()
         path.write_bytes(data)

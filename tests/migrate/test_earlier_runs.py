@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from migrate import earlier_runs
+from migrate.model.choices import Codes, Selection
 from migrate.model.diagnostic import Severity
 from migrate.model.outcome import Outcome, Tier
 from migrate.pipeline import migrate
@@ -51,6 +52,22 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_program_whose_imports_are_to_stay_does_not_rise_by_itself(tmp_path):
+    text = "import tensorflow.compat.v1 as tf\nsess = tf.InteractiveSession()\nprint(tf.constant(1).eval())\n"
+    (tmp_path / "train.py").write_text(text, encoding="utf-8")
+    selection = Selection(codes=Codes(ignored=("API",)))
+    first = migrate([tmp_path], selection=selection)
+    for change in first.changes:
+        change.path.write_bytes(change.after)
+    again = migrate([tmp_path], selection=selection)
+    assert (tiers(first), tiers(again), again.changes) == ([Tier.GRAPH], [Tier.GRAPH], ())
+
+
+def test_a_program_with_all_names_of_tensorflow_1_rises(tmp_path):
+    code = "x = placeholder(float32)\nsess = Session()\nprint(sess.run(x, {x: 1.0}))\n"
+    assert tiers(written(tmp_path, train="from compat.tf1 import *\n" + code)) == [Tier.NATIVE]
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,12 @@ WAYS = {
         "from tensorflow.compat.v1 import reduce_sum",
         "reduce_sum(log(x * w), keep_dims=True) + max(2.0, 1.0)",
     ),
+    "everything, of which nothing is used": (
+        f"{IMPORTED}\nfrom tensorflow import *",
+        "tf.log(x * w)",
+        IMPORTED,
+        "tf.math.log(x * w)",
+    ),
 }
 
 

@@ -2,6 +2,30 @@
 
 from migrate.rewrite.rule import Rule
 
+_SCALED = """import tensorflow as tf
+
+scale = 2.0
+x = tf.placeholder(tf.float32, [])
+y = x * scale * tf.get_variable('w', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y, {x: 1.0}))
+"""
+_OF_TWO_FILES = """# train.py
+import tensorflow as tf
+
+import helpers
+
+x = tf.placeholder(tf.float32, [None, 3])
+y = x * helpers.width(x)
+with tf.Session() as sess:
+    print(sess.run(y, {x: [[1.0, 2.0, 3.0]]}))
+
+# helpers.py
+def width(x):
+    return x.get_shape()[1].value
+"""
+
 RULES = (
     Rule(
         code="API201",
@@ -21,11 +45,15 @@ RULES = (
         code="API203",
         title="TensorFlow under another name",
         explanation="The steps that are written call it tf: write `import tensorflow as tf`.",
+        held=_SCALED.replace("tensorflow as tf", "tensorflow as flow").replace("tf.", "flow."),
+        rises=_SCALED,
     ),
     Rule(
         code="API205",
         title="A dimension's value without TensorFlow",
         explanation="The file takes .value of an element of a shape, but does not import TensorFlow.",
+        held=_OF_TWO_FILES,
+        rises=_OF_TWO_FILES.replace("[1].value", "[1]"),
     ),
     Rule(
         code="API206",

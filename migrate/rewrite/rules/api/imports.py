@@ -69,7 +69,7 @@ def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Di
         homes.setdefault(home, []).append(
             _as(name, alias.asname or (alias.name if alias.name != name else None))
         )
-    is_star = any(alias.name == "*" for alias in node.names)
+    is_star = _gives_all(node)
     if list(homes) != [node.module] or is_star:
         lines = ["import tensorflow as tf"] if is_star else []
         lines += [f"from {home} import {', '.join(names)}" for home, names in homes.items()]
@@ -77,11 +77,15 @@ def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Di
 
 
 def _one_by_one(bindings: Bindings, node: ast.ImportFrom) -> list[ast.alias]:
-    """The names that are imported; of `*` those that are used."""
+    """The names that are imported; of `*` those that are used, where no other `*` may give them."""
     names = [ast.alias(name) for name in bindings.of_star(node.module or "")]
-    if any(alias.name == "*" for alias in node.names) and names:
+    if _gives_all(node) and (names or sum(map(_gives_all, nodes_of(bindings.module.tree))) == 1):
         return [one for one in names if today(_symbol(f"{node.module}.{one.name}")) is not None]
     return node.names
+
+
+def _gives_all(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
 
 
 def _is_part(name: str) -> bool:

@@ -32,6 +32,16 @@ with tf.device('/job:worker/task:0'):
     loss = tf.reduce_sum(tf.square(w))
 train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
 """
+# The client of a server that runs elsewhere.
+_CLIENT = """import tensorflow as tf
+
+w = tf.get_variable('w', [4])
+train = tf.assign_sub(w, 0.1 * w)
+init = tf.global_variables_initializer()
+with tf.Session('grpc://h1:2222') as sess:
+    sess.run(init)
+    print(sess.run(train))
+"""
 
 RULES = (
     Rule(
@@ -204,6 +214,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "address of a server, such as 'grpc://' + host, made before the graph. Its towers stay towers "
             "on the devices of the servers, which no strategy of TensorFlow 2 has as replicas."
         ),
+        held=_CLIENT + "with tf.Session() as sess:\n    sess.run(init)\n    print(sess.run(train))\n",
+        rises=_CLIENT,
     ),
     Rule(
         code="CLU205",

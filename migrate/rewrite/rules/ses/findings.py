@@ -82,6 +82,36 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
 """
+_DOUBLED = """import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [4, 2])
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+grads = []
+for i, part in enumerate(tf.split(x, 2)):
+    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
+        loss = tf.reduce_mean(tf.matmul(part, tf.get_variable('w', [2, 1])))
+        grads.append(optimizer.compute_gradients(loss))
+average = []
+for pairs in zip(*grads):
+    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
+double = loss * 2.0
+train = optimizer.apply_gradients(average)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, double], {x: [[1.0, 2.0]] * 4})[1])
+"""
+_READ = """import tensorflow as tf
+
+def batch():
+    return tf.ones([3])
+
+x = batch()
+w = tf.get_variable('w', [3])
+loss = tf.reduce_sum(w * x)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(loss))
+"""
 
 RULES = (
     Rule(
@@ -235,6 +265,8 @@ with tf.Session() as sess:
             "A graph does not order an update and other reads of the variables in the same run; a function "
             "does, and would read the new values."
         ),
+        held=_DOUBLED.replace("double = loss * 2.0\n", "").replace("[train, double]", "[train, loss * 2.0]"),
+        rises=_DOUBLED,
     ),
     Rule(
         code="SES208",
@@ -379,6 +411,8 @@ print(sess.run(y, {x: 1.0}))
             "up by a text: nothing is known of what that does. Where it may build a part of the graph, what "
             "it gives is not computed once, beside the steps, as Python's values are."
         ),
+        held=_READ.replace("def batch():\n    return tf.ones([3])\n", "from readers import batch\n"),
+        rises=_READ,
     ),
     Rule(
         code="SES215",
