@@ -42,12 +42,19 @@ class Calling(Definitions):
             is_edited = any(owner in self.object_drivers for one in unit for owner in one.classes.values())
             if is_edited and self.effects(unit[0]).known:
                 self._analyse(unit)
+        self._callees: dict[Function, Sequence[tuple[ast.AST, Function]]] = {}
+        self._called_by: dict[tuple[ast.AST, ...], Sequence[Function]] = {}
 
-    def callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
+    def callees(self, function: Function) -> Sequence[tuple[ast.AST, Function]]:
         """The functions that one may call, each with the statement of it that does."""
-        within = [one.node for one in self._lineage(function.owner)] if function.owner is not None else []
-        for statement in code_of(function.node):
-            yield from ((statement, one) for one in self.run_by(function.bindings, [statement], within))
+        if function not in self._callees:
+            within = [one.node for one in self._lineage(function.owner)] if function.owner is not None else []
+            self._callees[function] = [
+                (statement, one)
+                for statement in code_of(function.node)
+                for one in self.run_by(function.bindings, [statement], within)
+            ]
+        return self._callees[function]
 
     def run_by(
         self, bindings: Bindings, statements: Collection[ast.AST], within: Collection[ast.AST] = ()
@@ -64,14 +71,17 @@ class Calling(Definitions):
 
     def called_from(self, bindings: Bindings, statements: Collection[ast.AST]) -> Sequence[Function]:
         """All functions of the tree that some statements may call, or have a library call."""
-        effects = self.effects(bindings)
+        effects, key = self.effects(bindings), tuple(statements)
         if not effects.known:
             return ()  # no step is made of such a program
-        called = closure(
-            effects.called(statements),
-            lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),
-        )
-        return sorted((self._placed[one] for one in called if one in self._placed), key=_place)
+        if key not in self._called_by:
+            called = closure(
+                effects.called(statements),
+                lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),
+            )
+            placed = (self._placed[one] for one in called if one in self._placed)
+            self._called_by[key] = sorted(placed, key=_place)
+        return self._called_by[key]
 
     def reached(self, method: Function) -> Iterator[Function]:
         """A method, and the methods of its class that it calls, by others too."""
