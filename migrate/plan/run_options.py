@@ -11,10 +11,8 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import is_none
 from migrate.syntax.symbols import is_in
 
-# What only a session collects, a debugger asks it for, or is said of the memory that a session's runs took.
-_OF_SESSIONS = frozenset(
-    {"build_cost_model", "cost_graph", "debug_options", "function_graphs", "run_meta", "show_memory"}
-)
+# What only a session collects, a debugger asks it for, or a profiler counts the memory of its runs by.
+_OF_SESSIONS = frozenset({"build_cost_model", "cost_graph", "debug_options", "function_graphs", "run_meta"})
 _PROFILERS = ("tf.contrib.tfprof", "tf.profiler")
 
 

@@ -95,7 +95,7 @@ def test_metadata_tell_what_ran(graph):
     assert "unused" not in ran
     (part,) = metadata.partition_graphs
     assert {"mul", "total"} <= {node.name for node in part.node}
-    chrome = timeline.Timeline(metadata.step_stats).generate_chrome_trace_format()
+    chrome = timeline.Timeline(metadata.step_stats).generate_chrome_trace_format(show_memory=True)
     assert '"total"' in chrome
     program.run(total, {x: [1.0, 2.0]}, run_metadata=metadata)
     assert metadata == v1.RunMetadata()

@@ -191,8 +191,8 @@ WRITTEN = {
     ),
     "a trace that is read": (
         "from tensorflow.python.client import timeline",
-        TRACED + "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format())",
-        "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format())",
+        TRACED + "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format(show_memory=True))",
+        "print(timeline.Timeline(traced.step_stats).generate_chrome_trace_format(show_memory=True))",
     ),
     "a trace that is handed on": ("", TRACED + "other = [traced]", "other = [traced]"),
     "a run that may end early": (
@@ -291,10 +291,6 @@ REFUSED = {
     "threads by a star": ("from threading import *", "Thread(target=see).start()"),
     "costs that are estimated": ("", TRACED + "print(traced.cost_graph)"),
     "a debugger's options": ("", "options = tf.RunOptions()\noptions.debug_options.global_step = 1"),
-    "the memory of a run": (
-        "from tensorflow.python.client import timeline",
-        TRACED + "timeline.Timeline(traced.step_stats).generate_chrome_trace_format(show_memory=True)",
-    ),
     "a profile of a run": ("", TRACED + "tf.profiler.profile(loss.graph, traced)"),
     "a profile of a run by name": ("", TRACED + "tf.profiler.profile(loss.graph, run_meta=traced)"),
     "an object that is saved": ("", "tf.saved_model.save(object(), 'm')"),
