@@ -24,8 +24,10 @@ def replace(path: Path, data: bytes) -> None:
             _copy_owner(path, temporary)
             shutil.copymode(path, temporary)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:  # as where the disk is full
+            error.filename = str(path)
         raise
     sync_folder(path.parent)
 

@@ -243,6 +243,17 @@ def test_a_file_that_cannot_be_written_leaves_all_as_they_were(root, monkeypatch
     assert not write.is_interrupted(root)
 
 
+def test_a_full_disk_is_told_with_the_file(root, monkeypatch):
+    def fsync(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")  # of which the system does not say where
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(MigrateError, match=r"cannot write /\S+: No space left on device; no file"):
+        write.apply(changes(root), root)
+    monkeypatch.undo()
+    assert tree(root) == BEFORE
+
+
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="permissions do not stop root")
 def test_a_read_only_folder_is_one_clear_error(root):
     (root / "pkg").chmod(0o555)
