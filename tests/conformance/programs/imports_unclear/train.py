@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'one'))
+sys.path.append(os.environ.get('PARTS', os.path.join(os.path.dirname(os.path.abspath(__file__)), 'one')))
 import parts
 
 x = tf.placeholder(tf.float32, [None, 3])
