@@ -31,6 +31,8 @@ RULES = (
         code="API201",
         title="A symbol that TensorFlow 2 does not have",
         explanation="Neither TensorFlow 2 nor its compat.v1 has it, nor compat.",
+        held=_SCALED + "    tf.data.experimental.StatsAggregator()\n",
+        rises=_SCALED,
     ),
     Rule(
         code="API202",

@@ -42,6 +42,11 @@ with tf.Session('grpc://h1:2222') as sess:
     sess.run(init)
     print(sess.run(train))
 """
+_ALONE = """import tensorflow as tf
+
+cluster = tf.train.ClusterSpec({'worker': ['h1:2222']})
+tf.train.Server(cluster, job_name='worker', task_index=0).join()
+"""
 
 RULES = (
     Rule(
@@ -236,6 +241,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "one of compat's. Which of them the programs will use that train on this server is decided with "
             "them: give the files together, from one folder. Else it stays TensorFlow's own."
         ),
+        held=_ALONE,
+        rises="# server.py\n" + _ALONE + "\n# train.py\n" + _CLIENT,
     ),
     Rule(
         code="CLU221",

@@ -112,6 +112,19 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     print(sess.run(loss))
 """
+_IMPORTED = """# train.py
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+y = x * 2.0
+with tf.Session() as sess:
+    print(sess.run(y, {x: 1.0}))
+
+# other.py
+import train
+
+print(train.y)
+"""
 
 RULES = (
     Rule(
@@ -402,6 +415,8 @@ print(sess.run(y, {x: 1.0}))
         code="SES213",
         title="A program is imported by another module",
         explanation="Its module-level names go into steps, where the other module would not find them.",
+        held=_IMPORTED,
+        rises=_IMPORTED.replace("import train\n\nprint(train.y)", "print('done')"),
     ),
     Rule(
         code="SES214",
