@@ -8,6 +8,8 @@ import tensorflow as tf
 
 import compat
 
+from .arguments import arguments
+
 inputs = compat.input
 
 
@@ -158,3 +160,14 @@ def test_a_staging_area_gives_what_an_earlier_step_put(step_of):
 
 def test_start_queue_runners_starts_nothing():
     assert inputs.start_queue_runners(sess=None, coord=tf.train.Coordinator()) == []
+
+
+@pytest.mark.parametrize("name", ["FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue"])
+def test_methods_take_what_those_of_tensorflow_1_take(name):
+    ours, theirs = getattr(inputs, name), getattr(tf.compat.v1, name)
+    methods = {
+        one for one in dir(theirs) if one.startswith(("close", "dequeue", "enqueue", "is_closed", "size"))
+    }
+    assert len(methods) == 8
+    for one in sorted(methods):
+        assert arguments(getattr(ours, one)) == arguments(getattr(theirs, one)), one
