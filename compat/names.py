@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from typing import Any
 
 import tensorflow as tf
@@ -17,3 +19,12 @@ def op_name(value: Any) -> str:
     if isinstance(value, tf.Variable):
         return str(value.name).partition(":")[0]
     return str(value.op.name)
+
+
+def described(function: Any) -> str:
+    """A function by its name, and where it stands."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    code = getattr(inspect.unwrap(getattr(function, "__func__", function)), "__code__", None)
+    name = getattr(function, "__qualname__", repr(function))
+    return f"{name} ({code.co_filename}:{code.co_firstlineno})" if code is not None else name

@@ -66,8 +66,10 @@ from .runtime import (
     unregister_function,
 )
 from .sessions import (
+    BuildingInto,
     SessionInterface,
     before_extending,
+    begins_eagerly,
     default_session,
     enter_default_graph,
     error_of_graph,
@@ -90,6 +92,7 @@ from .variables import (
 )
 
 __all__ = [
+    "BuildingInto",
     "CoordinatorMode",
     "IndexedSlicesValue",
     "InfeedQueue",
@@ -104,6 +107,7 @@ __all__ = [
     "as_written",
     "at_root_scope",
     "before_extending",
+    "begins_eagerly",
     "called_flat",
     "can_merge",
     "communication",

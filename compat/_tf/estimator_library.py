@@ -2,8 +2,8 @@
 
 The library was written for TensorFlow 2.15 and takes no part in TensorFlow's own versions since. What it
 wants of modules that are gone is here and in `compat.estimator`; `tf.keras` is tf_keras to it, and
-`tf.layers` is `compat.layers`, since Keras 3 builds no graphs for it. Its sessions are those of
-`compat.estimator._programs`.
+`tf.layers` is `compat.layers`, since Keras 3 builds no graphs for it. Its graphs and sessions are those of
+`compat.estimator._steps`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import tensorflow as tf
 
 from ..errors import ClusterError
 from ..module_names import one_more
+from ..names import described
 from .estimators import leave_as_written
 from .private_modules import ESTIMATOR, KERAS
 
@@ -64,26 +65,27 @@ def _later(module: str) -> Callable[[], ModuleType]:
     return functools.partial(importlib.import_module, module)
 
 
-def program(name: str) -> Callable[[], Any]:
-    """What gives, once it is called, what the library runs graphs by, of that name in `_programs`."""
-    return lambda: getattr(importlib.import_module(f"{_PACKAGE}._programs"), name)
+def steps(name: str) -> Callable[[], Any]:
+    """What gives, once it is called, what the library runs models by, of that name in `_steps`."""
+    return lambda: getattr(importlib.import_module(f"{_PACKAGE}._steps"), name)
 
 
 @functools.cache
 def _tensorflow() -> ModuleType:
     """TensorFlow as modules of the library see it."""
     keras = _later("tf_keras")
-    train = _Overlay(tf.compat.v1.train, {"ChiefSessionCreator": program("chief_session_creator")})
+    train = _Overlay(tf.compat.v1.train, {"ChiefSessionCreator": steps("chief_session_creator")})
     own = {
         "keras": _later(KERAS),
         "layers": _later(f"{_COMPAT}.layers"),
         "train": lambda: train,
-        "Session": program("session"),
+        "Graph": steps("Trace"),
+        "Session": steps("session"),
     }
     v1 = _Overlay(tf.compat.v1, own)
     v2 = _Overlay(tf.compat.v2, {"keras": keras})
     both = _Overlay(tf.compat, {"v1": lambda: v1, "v2": lambda: v2})
-    return _Overlay(tf, {"compat": lambda: both, "keras": keras})
+    return _Overlay(tf, {"compat": lambda: both, "keras": keras, "Graph": steps("Trace")})
 
 
 @functools.cache
@@ -91,9 +93,9 @@ def _training() -> ModuleType:
     """`tensorflow.python.training` as modules of the library see it."""
     package = importlib.import_module(_TRAINING)
     replaced = {
-        "evaluation": {"_evaluate_once": program("evaluate_once")},
-        "server_lib": {"Server": program("make_server")},
-        "training": {"MonitoredTrainingSession": program("monitored_training_session")},
+        "evaluation": {"_evaluate_once": steps("evaluate_once")},
+        "server_lib": {"Server": steps("make_server")},
+        "training": {"MonitoredTrainingSession": steps("monitored_training_session")},
     }
     seen = {name: _Overlay(getattr(package, name), own) for name, own in replaced.items()}
     return _Overlay(package, {name: functools.partial(seen.__getitem__, name) for name in seen})
@@ -149,9 +151,36 @@ class _Seeing(importlib.abc.Loader):
         """Run it with an import statement of its own, which its functions keep."""
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _imported}
         self._loader.exec_module(module)
+        if module.__name__ == f"{ESTIMATOR}.estimator":
+            _mend(module)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
+
+
+def _mend(module: Any) -> None:
+    """What the library's own Estimator does not do for programs that are eager around it."""
+    estimator = module.Estimator
+    estimator.predict = steps("suspending")()(estimator.predict)
+    estimator._call_model_fn = _telling(estimator._call_model_fn)
+
+
+def _telling(call_model_fn: Callable[..., Any]) -> Callable[..., Any]:
+    """`Estimator._call_model_fn`, whose error names the function that gives no `EstimatorSpec`."""
+
+    @functools.wraps(call_model_fn)
+    def called(self: Any, features: Any, labels: Any, mode: str, config: Any) -> Any:
+        try:
+            return call_model_fn(self, features, labels, mode, config)
+        except ValueError as error:
+            if str(error) != "model_fn should return an EstimatorSpec.":
+                raise
+            raise ValueError(
+                f"{described(self._model_fn)} gave no EstimatorSpec for mode {mode!r}: return "
+                "tf.estimator.EstimatorSpec(mode, ...) on every way through it"
+            ) from error
+
+    return called
 
 
 class _Finder(importlib.abc.MetaPathFinder):

@@ -13,12 +13,12 @@ from typing import Any
 
 import tensorflow as tf
 
-from .estimator_library import program
+from .estimator_library import steps
 from .estimators import CoordinatorMode as _Mode
 from .estimators import normalize_cluster_spec, run_coordinator, worker_context
 from .run_configs import Place, put
 
-_coordinator = program("run_coordinator")
+_coordinator = steps("run_coordinator")
 
 
 def init_run_config(config: Any, tf_config: dict[str, Any]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import tensorflow as tf
@@ -111,6 +112,54 @@ def enter_default_graph() -> Callable[[], None]:
         local.is_eager = was_eager
 
     return leave
+
+
+class BuildingInto:
+    """The graphs and sessions that a thread has entered: which are its default ones, and how to leave."""
+
+    def __init__(self, is_eager: bool, switches: list[Any], graphs: list[Any], sessions: list[Any]) -> None:
+        self._held = is_eager, switches, graphs, sessions
+
+    @classmethod
+    def nothing(cls) -> BuildingInto:
+        """Of a thread that has entered none, in eager mode."""
+        eager = context.ContextSwitch(False, context.eager_mode, None)
+        return cls(True, [eager], [], [])
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Inside, this thread has entered these; what it has at the end of that is kept."""
+        before = self._of_thread()
+        self._put(self._held)
+        try:
+            yield
+        finally:
+            self._held = self._of_thread()
+            self._put(before)
+
+    @staticmethod
+    def _of_thread() -> tuple[bool, list[Any], list[Any], list[Any]]:
+        ctx = context.context()
+        return (
+            ctx._thread_local_data.is_eager,
+            ctx.context_switches.stack,
+            ops._default_graph_stack.stack,
+            stack._default_session_stack.stack,
+        )
+
+    @staticmethod
+    def _put(held: tuple[bool, list[Any], list[Any], list[Any]]) -> None:
+        ctx = context.context()
+        is_eager, switches, graphs, sessions = held
+        ctx._thread_local_data.is_eager = is_eager
+        ctx.context_switches.stack = switches
+        ops._default_graph_stack.stack = graphs
+        stack._default_session_stack.stack = sessions
+
+
+def begins_eagerly() -> bool:
+    """Whether threads of this process begin in eager mode: not where TensorFlow 1's behaviour is on."""
+    return bool(context.default_execution_mode == context.EAGER_MODE)
 
 
 def error_of_graph(error: Any, graph: tf.Graph) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..estimator import _programs
+from ..estimator import _steps
 from ._names import lookup
 
 _V1 = tf.compat.v1
@@ -19,7 +19,7 @@ __getattr__ = lookup(
 
 
 class Predictor:
-    """Predicts from a dictionary of arrays, by a session, or by a Program where graphs are built for them."""
+    """Predicts from a dictionary of arrays, by steps, or by a session where `compat.tf1` has these."""
 
     def __init__(
         self, graph: Any, session: Any, input_names: Mapping[str, str], output_names: Mapping[str, str]
@@ -68,8 +68,8 @@ def from_saved_model(
             "(input_names AND output_names)."
         )
     graph = graph or tf.Graph()
-    with graph.as_default():
-        session = _programs.session(graph=graph, config=config)
+    with _steps.traced_into(graph):
+        session = _steps.session(graph=graph, config=config)
         meta_graph = _V1.saved_model.load(session, (tags or "serve").split(","), _text(export_dir))
     if input_names is None or output_names is None:
         signature = signature_def or _signature(meta_graph.signature_def, signature_def_key or _SERVING)
@@ -91,14 +91,14 @@ def from_estimator(
     """
     key = output_key or _SERVING
     graph = graph or tf.Graph()
-    with graph.as_default():
+    with _steps.traced_into(graph):
         receiver = serving_input_receiver_fn()
         spec = estimator.model_fn(receiver.features, None, "infer", estimator.config)
         outputs = spec.export_outputs
         if key not in outputs:
             raise KeyError(f"output_key must be one of {list(outputs)}; got {key}")
         signature = outputs[key].as_signature_def(receiver.receiver_tensors)
-        creator = _programs.chief_session_creator(config=config, checkpoint_dir=estimator.model_dir)
+        creator = _steps.chief_session_creator(config=config, checkpoint_dir=estimator.model_dir)
         session = _V1.train.MonitoredSession(creator)
     return Predictor(graph, session, *_names(signature))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
@@ -64,6 +65,30 @@ def build_graph() -> GraphBuilding:
 def is_building() -> bool:
     """Whether this thread builds graphs by `build_graph`, for Programs to run."""
     return getattr(_thread, "building", None) is not None
+
+
+class BuildingState:
+    """What a thread builds into, kept where that is to go on later: in a generator, which others wait for."""
+
+    def __init__(self, graphs: _tf.BuildingInto, building: GraphBuilding | None) -> None:
+        self._graphs = graphs
+        self._building = building
+
+    @classmethod
+    def of_new_thread(cls) -> BuildingState:
+        """That of a thread which has begun nothing."""
+        return cls(_tf.BuildingInto.nothing(), None)
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Inside, this thread is in that state, which is kept at the end; its own comes back then."""
+        before = getattr(_thread, "building", None)
+        with self._graphs.entered():
+            _thread.building = self._building
+            try:
+                yield
+            finally:
+                self._building, _thread.building = getattr(_thread, "building", None), before
 
 
 def builds_graph(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -129,7 +129,7 @@ class Calling(Definitions):
 
         None of other objects that run a session themselves.
         """
-        given = self._given(bindings, called) if isinstance(called, ast.Attribute) else ()
+        given = self.given(bindings, called) if isinstance(called, ast.Attribute) else ()
         defined = [one.function if isinstance(one, Method) else one for one in given]
         methods = [self._placed.get(one.node) if isinstance(one, Defined) else None for one in defined]
         is_itself = isinstance(called, ast.Attribute) and _is_self(called.value)
@@ -145,7 +145,7 @@ class Calling(Definitions):
     def _are_of_another_library(
         self, bindings: Bindings, expression: ast.expr, seen: frozenset[ast.expr]
     ) -> bool:
-        found = self._given(bindings, expression)
+        found = self.given(bindings, expression)
         makings = [one.node for one in found if isinstance(one, Made) and not one.is_summary]
         calls = [one for one in makings if isinstance(one, ast.Call) and one in self.homes]
         return (
@@ -166,7 +166,7 @@ class Calling(Definitions):
 
     def method_meant(self, bindings: Bindings, called: ast.expr) -> Function | None:
         """The one method that a call surely is of, of objects that run no session themselves."""
-        given = self._given(bindings, called)
+        given = self.given(bindings, called)
         of_objects = [one for one in given if isinstance(one, Method) and isinstance(one.receiver, Made)]
         methods = {self._placed.get(one.function.node) for one in of_objects}
         method = methods.pop() if len(of_objects) == len(given) and len(methods) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -116,7 +116,7 @@ class Definitions:
         return self._functions[key]
 
     def _function(self, bindings: Bindings, node: ast.Name | ast.Attribute) -> Function | None:
-        given = self._given(bindings, node)
+        given = self.given(bindings, node)
         meant = {one.function if isinstance(one, Method) else one for one in given}
         one = meant.pop() if len(meant) == 1 else None
         if not (isinstance(one, Defined) and isinstance(one.node, ast.FunctionDef)):
@@ -138,7 +138,7 @@ class Definitions:
         return self._classes[key]
 
     def _class_of(self, bindings: Bindings, node: ast.Name | ast.Attribute) -> Function | None:
-        given = self._given(bindings, node)
+        given = self.given(bindings, node)
         only = bindings.objects.get(node.id) if isinstance(node, ast.Name) else None
         if only is node:  # where an object takes over the name of its class, this one alone means that
             given = frozenset(one for one in given if isinstance(one, Defined))
@@ -148,21 +148,41 @@ class Definitions:
         is_global = isinstance(one.frame.scope, ast.Module)
         return Function(self._by_tree[one.frame.scope], one.node) if is_global else None
 
-    def _given(self, bindings: Bindings, node: ast.expr) -> frozenset[Object]:
+    def given(self, bindings: Bindings, node: ast.expr) -> frozenset[Object]:
         """What an expression gives; nothing is known where no module of the unit names TensorFlow."""
         effects = self.effects(bindings)
         is_known = bindings.module.path in self._with_tensorflow and effects.known
         return effects.given(node) if is_known else frozenset()
 
+    def defines(self, owner: Defined, name: str) -> bool:
+        """Whether a class of the tree, or one of the tree that it inherits from, has a method of a name."""
+        return self.method(self._class_function(owner), name) is not None
+
+    def _class_function(self, owner: Defined) -> Function:
+        return Function(self._by_tree[owner.frame.chain[-1].scope], owner.node)
+
+    def defined(self, given: Iterable[Object]) -> Iterator[Function]:
+        """The functions of the tree among some objects; of a class, those that make its objects."""
+        for one in given:
+            function = one.function if isinstance(one, Method) else one
+            if not isinstance(function, Defined):
+                continue
+            if isinstance(function.node, ast.ClassDef):
+                made = self.method(self._class_function(function), "__init__")
+                if made is not None:
+                    yield made
+            elif function.node in self._placed:
+                yield self._placed[function.node]
+
     @functools.cached_property
     def homes(self) -> Mapping[ast.AST, Bindings]:
-        """The module that each call stands in."""
+        """The module that each call stands in, each part of a value that is asked for, and each loop."""
         every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
-        return {node: one for node, one in every if isinstance(node, ast.Call)}
+        return {node: one for node, one in every if isinstance(node, _MAKING)}
 
     def are_made_by(self, bindings: Bindings, node: ast.expr, symbol: str) -> bool:
         """Whether all that an expression gives is made by calls of a symbol of TensorFlow."""
-        made = [one.nodes if isinstance(one, Made) else () for one in self._given(bindings, node)]
+        made = [one.nodes if isinstance(one, Made) else () for one in self.given(bindings, node)]
         return bool(made) and all(nodes and all(map(partial(self._calls, symbol), nodes)) for nodes in made)
 
     def _calls(self, symbol: str, node: ast.AST) -> bool:
@@ -337,6 +357,8 @@ def _used(node: ast.AST) -> Iterator[str]:
         yield node.value
 
 
+# What stands for what it makes, or takes out of something.
+_MAKING = (ast.Call, ast.Attribute, ast.Subscript, ast.For, ast.comprehension)
 _SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
 
 

@@ -15,10 +15,10 @@ from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
 from migrate.syntax.branches import is_main
-from migrate.syntax.estimators import makes_estimator
+from migrate.syntax.estimators import makes_estimator, names_estimators
 from migrate.syntax.imports import Imports
 
-from .beside import looks_beside
+from .beside import built_beside, looks_beside
 from .bindings import walk_scope
 from .definitions import Function
 from .driver import drivers
@@ -41,8 +41,14 @@ def analyse(modules: Sequence[Module], imports: Imports | None = None) -> tuple[
     tree = Tree(modules, imports)
     found = [_facts_or_failure(tree, tree.bindings(module)) for module in modules]
     looks = list(looks_beside(tree, found))
+    built = list(built_beside(tree, found)) if any(names_estimators(one.bindings) for one in found) else []
     return tuple(
-        replace(one, looks=tuple(node for home, node in looks if home is one.bindings)) for one in found
+        replace(
+            one,
+            looks=tuple(node for home, node in looks if home is one.bindings),
+            built=tuple(node for home, node in built if home is one.bindings),
+        )
+        for one in found
     )
 
 

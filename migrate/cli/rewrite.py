@@ -243,7 +243,7 @@ def _below(result: Result, least: Tier) -> list[str]:
     """The programs on a tier below `least`, or on none, each with its tier."""
     tiers = [tier.value for tier in Tier]
     good = tiers[: tiers.index(least.value) + 1]
-    return [f"{one.path} ({one.tier or 'unchanged'})" for one in result.programs if one.tier not in good]
+    return [f"{one.path} ({one.standing})" for one in result.programs if one.tier not in good]
 
 
 def _folder(path: Path) -> Path:

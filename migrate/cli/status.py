@@ -44,5 +44,5 @@ def _lines(run: write.Run, here: Path, covered: set[Path]) -> Sequence[str]:
         path = entry.path.relative_to(here) if entry.path.is_relative_to(here) else entry.path
         is_free = entry.path in covered or entry.is_before() or entry.is_after()
         note = "" if is_free else "edited since: put it right, or undo the others by their names"
-        told.append(f"{path}  {tiers.get(entry.path, ''):8}{note}".rstrip())
+        told.append(f"{path}  {tiers.get(entry.path, ''):7} {note}".rstrip())
     return told

@@ -63,7 +63,8 @@ class ModuleFacts:
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
-    run and that is part of no driver; `choice` what the user has chosen for it; `trial` the block that builds
+    run and that is part of no driver; `built` those that build a graph in code that is run, and that is not
+    only handed to Estimators; `choice` what the user has chosen for it; `trial` the block that builds
     a graph where the module is run by itself, with no session: what steps make of the module is not for it;
     `chosen` are names of it that stand for one of several modules; `effects` tells what its statements do,
     and those of the modules that it is connected with by imports.
@@ -79,6 +80,7 @@ class ModuleFacts:
     computes_at_once: bool = False
     failure: str = ""
     looks: tuple[ast.Call, ...] = ()
+    built: tuple[ast.Call, ...] = ()
     choice: Choice = Choice()
     trial: ast.If | None = None
     chosen: tuple[ChosenModule, ...] = ()

@@ -6,9 +6,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .diagnostic import Diagnostic, Severity
-from .tier import STEPS, Tier
+from .tier import ESTIMATOR, STEPS, Tier, standing
 
-__all__ = ["STEPS", "EditedLines", "FileChange", "Outcome", "ProgramOutcome", "Tier", "UnitOutcome"]
+__all__ = [
+    "ESTIMATOR",
+    "STEPS",
+    "EditedLines",
+    "FileChange",
+    "Outcome",
+    "ProgramOutcome",
+    "Tier",
+    "UnitOutcome",
+]
 
 
 @dataclass(frozen=True)
@@ -40,13 +49,20 @@ class ProgramOutcome:
 
     `entries` are the files by which it is started; none where that is the file itself. `tier` is `None` where
     the program was left as it is. `strategy` names what distributes the rewritten program, such as
-    `MirroredStrategy`, `explicit devices` or `one device`.
+    `MirroredStrategy`, `explicit devices` or `one device`. `steps_of` says whose its steps are, where they
+    are none of its own text: an `estimator`'s, which traces them.
     """
 
     path: Path
     tier: Tier | None
     strategy: str = ""
     entries: tuple[Path, ...] = field(default=(), compare=False)
+    steps_of: str = ""
+
+    @property
+    def standing(self) -> str:
+        """Its tier in words, where its steps are somebody's with whose: `compat (estimator)`."""
+        return standing(self.tier.value if self.tier else None, self.steps_of)
 
     @property
     def scripts(self) -> tuple[Path, ...]:

@@ -1,14 +1,18 @@
-"""Plans the tier `wrapped`: the graph is built as ever, its run sites are functions pruned out of it."""
+"""Plans the tier `wrapped`: the graph is built as ever, its run sites are functions pruned out of it.
+
+And `compat (estimator)`, for which nothing has to be pruned here: Estimators do so with what they trace.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.outcome import ProgramOutcome, Tier
+from migrate.model.outcome import ESTIMATOR, ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
@@ -18,6 +22,7 @@ from migrate.syntax.symbols import is_in
 
 from .augmented import computed_anew
 from .programs_on_servers import make_servers, server_names
+from .refusing import first_line
 from .run_options import check_run_options
 from .serving import SERVES, only_serves
 from .threads import thread_edits
@@ -79,6 +84,11 @@ _KERAS_VALUES = (
     ),
 )
 _ESTIMATOR = "Estimator"  # by what a program is distributed that opens no session itself
+_RUN_CONFIG = "its RunConfig"
+_KERAS_WAY = (
+    "TensorFlow 2's own way, to go on by hand: a keras.Model of its layers, compile() and fit() for its "
+    "loss, optimizer and train(), callbacks for hooks; docs/strategies.md has a table"
+)
 # Names of TensorFlow's inner modules that deal in sessions.
 _INNER = ("Session", "tf_debug", "debug")
 
@@ -90,16 +100,13 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
     threads = thread_edits(modules)
-    names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
-    names = {**_SESSIONS, **_RESETS, **_TESTS, **_TRAINING, **(_STEPS if names_a_step else {})}
+    names = {**_SESSIONS, **_RESETS, **_TESTS, **_TRAINING, **(_STEPS if _names_a_step(modules) else {})}
     names |= server_names(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     edits = {}
     check_run_options(modules)
-    # Strategies are for Estimators only; in a graph of the program's own they have other methods today.
-    kept = () if any(_opens_itself(module) for module in modules) else (_STRATEGIES,)
+    _check_all(modules)
     for module in modules:
         path = module.bindings.module.path
-        _check(module, kept)
         edits[path] = _edits(module, names, threads[path])
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     one_graph = "one graph on a cluster" if make_servers(modules) else "one graph"
@@ -115,6 +122,57 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         if module.sessions
     )
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
+
+
+def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which Estimators trace what they call, and run steps of it: nothing else builds a graph.
+
+    Raises:
+      Refused: a session is the program's own, or its code builds a graph that no Estimator traces.
+    """
+    for module in modules:
+        path, bindings = module.bindings.module.path, module.bindings
+        for node in module.sessions:
+            if not makes_estimator(bindings.tensorflow(node) or ""):
+                found = f"{first_line(node)}, a session of the program's own beside its Estimators"
+                object_to(Refused("SES201", path, node, found, "what an Estimator does"))
+        for call in module.built:
+            found = (
+                f"{ast.unparse(call.func)}(), which builds a graph where no Estimator traces what it calls"
+            )
+            way_out = "build it in a function that an Estimator calls"
+            object_to(Refused("SES212", path, call, found, way_out))
+    _check_all(modules)
+    names = {**_RESETS, **(_STEPS if _names_a_step(modules) else {})}
+    edits = {one.bindings.module.path: FileEdits(tuple(_renamed(one, names))) for one in modules}
+    strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
+    programs = [one for one in modules if one.sessions]
+    outcomes = tuple(
+        ProgramOutcome(one.bindings.module.path, Tier.COMPAT, strategies or _RUN_CONFIG, steps_of=ESTIMATOR)
+        for one in programs
+    )
+    return UnitPlan(modules, Tier.COMPAT, outcomes, edits, tuple(_ways_on(programs)), rule="SES106")
+
+
+def _ways_on(programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """What of Estimators is TensorFlow 2's own way, told where a program makes its first."""
+    for module in programs:
+        node = module.sessions[0]
+        symbol = module.bindings.tensorflow(node)
+        found = f"{symbol}, whose model function compat.estimator traces as steps"
+        span = Span.of(module.bindings.module.path, node)
+        yield Diagnostic("SES302", Severity.INFO, span, found, _KERAS_WAY)
+
+
+def _check_all(modules: Sequence[ModuleFacts]) -> None:
+    # Strategies are for Estimators only; in a graph of the program's own they have other methods today.
+    kept = () if any(_opens_itself(module) for module in modules) else (_STRATEGIES,)
+    for module in modules:
+        _check(module, kept)
+
+
+def _names_a_step(modules: Sequence[ModuleFacts]) -> bool:
+    return global_step.is_named(module.bindings.module.tree for module in modules)
 
 
 def _check(module: ModuleFacts, kept: Collection[str]) -> None:
@@ -171,12 +229,8 @@ def _builds_at_once(module: ModuleFacts) -> bool:
 
 def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:
     """Every module that may be the first to build the graph says so, once its imports are done."""
-    bindings, ours = module.bindings, ("import compat",)
-    replaced = [
-        Replacement(node, Code(names[bindings.tensorflow(node) or ""], imports=ours))
-        for node in _uses(module, names)
-    ]
-    tree, builds = bindings.module.tree, _builds_at_once(module)
+    ours, replaced = ("import compat",), _renamed(module, names)
+    tree, builds = module.bindings.module.tree, _builds_at_once(module)
     points = (point for facts in module.drivers for point in facts.driver.points)
     own = set(nodes_of(tree))
     anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order
@@ -184,6 +238,14 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     if not builds:
         return with_trial(module, FileEdits(edits))
     return FileEdits(edits, (Layout(tree, tuple(_begun(tree.body))),), ours)
+
+
+def _renamed(module: ModuleFacts, names: Mapping[str, str]) -> list[Replacement]:
+    """The uses of some symbols, by other names."""
+    return [
+        Replacement(node, Code(names[module.bindings.tensorflow(node) or ""], imports=("import compat",)))
+        for node in _uses(module, names)
+    ]
 
 
 def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:

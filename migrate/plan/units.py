@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,13 +12,13 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refusals, Refused, aside, defect, object_to
 from migrate.syntax.closure import connected
-from migrate.syntax.estimators import is_of_estimators
+from migrate.syntax.estimators import makes_estimator, names_estimators
 
 from .graphs import as_graphs
 from .keras_sessions import are_configurations, with_configurations
 from .late_strategies import has_late_strategies, with_strategies
 from .names import Names
-from .programs import as_programs
+from .programs import as_estimators, as_programs
 from .reads_beside import reads_beside_updates
 from .serving import served_with
 from .visible import as_steps, on_own_runtime
@@ -102,6 +103,8 @@ def _planners(modules: tuple[ModuleFacts, ...]) -> Mapping[Tier, _Planner]:
     """What plans each tier that the modules may have, the best first."""
     if are_configurations(modules):
         return _OF_KERAS
+    if any(makes_estimator(one.bindings.tensorflow(node) or "") for one in modules for node in one.sessions):
+        return {**_TIERS, Tier.COMPAT: as_estimators}
     if any(_has_another_form(module) for module in modules if module.sessions):
         return _TIERS
     # What the planner of this tier does else, that of the one above has tried.
@@ -145,10 +148,10 @@ def _check_runs(modules: Sequence[ModuleFacts], tier: Tier) -> None:
 def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     """The plan for modules that open no session: parts of Estimators, models of Keras, or none of these."""
     if _has_estimators(modules):
-        try:
-            return as_programs(modules)
-        except Refused:
-            return as_graphs(modules)
+        for planner in (as_estimators, as_programs):
+            with contextlib.suppress(Refused):
+                return planner(modules)
+        return as_graphs(modules)
     if not has_late_strategies(modules):
         return UnitPlan(modules, None, (), {}, ())
     try:
@@ -159,11 +162,7 @@ def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 
 def _has_estimators(modules: Sequence[ModuleFacts]) -> bool:
     """Whether one of them is for Estimators, such as a file of model functions."""
-    return any(
-        is_of_estimators(module.bindings.tensorflow(node) or "")
-        for module in modules
-        for node in module.bindings.dotted
-    )
+    return any(names_estimators(module.bindings) for module in modules)
 
 
 def _has_another_form(program: ModuleFacts) -> bool:

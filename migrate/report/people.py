@@ -13,12 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from .holding import elsewhere, held_by, listed
-from .result import Finding, Program, Result, Unit, Verification
+from .result import STANDINGS, UNCHANGED, Finding, Program, Result, Unit, Verification
 
 WIDTH = 80
 _INDENT = "    "
 _MOST_QUIET = 20  # programs with nothing to say, of which each has a line on a terminal
-_UNCHANGED = "unchanged"
 _SHARED = "shared"  # a file that programs import, changed along with them
 _ALONE = "no program"  # a file that changes by itself
 _TIERS = {"native": "green", "compat": "green", "wrapped": "yellow", "graph": "yellow"}
@@ -125,8 +124,8 @@ def program(one: Program, width: int, held: Sequence[str] = ()) -> Text:
     """The line of a program: its path, in so many columns, its tier and strategy, what else holds it down."""
     held_down = f", held down by {listed(held)}" if held else ""
     if one.tier is None:
-        return _row(one.path, width, Text(_UNCHANGED + held_down))
-    tier = Text(one.tier.ljust(max(map(len, _TIERS))), _TIERS[one.tier])
+        return _row(one.path, width, Text(UNCHANGED + held_down))
+    tier = Text(one.standing.ljust(max(map(len, _TIERS))), _TIERS[one.tier])
     return _row(one.path, width, tier.append(f"  {one.strategy}{held_down}", "default"))
 
 
@@ -166,9 +165,8 @@ def closing(result: Result) -> Text:
 
 
 def _tiers(programs: Sequence[Program]) -> str:
-    counts = Counter(one.tier for one in programs)
-    named = [(counts[tier], tier) for tier in _TIERS] + [(counts[None], _UNCHANGED)]
-    told = ", ".join(f"{count} {name}" for count, name in named if count)
+    counts = Counter(one.standing for one in programs)
+    told = ", ".join(f"{counts[name]} {name}" for name in STANDINGS if counts[name])
     return f": {told}" if told else ""
 
 

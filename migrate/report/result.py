@@ -10,8 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from migrate.model.kinds import Kind
+from migrate.model.tier import ESTIMATOR, Tier, standing
 
-VERSION = "1.0"
+VERSION = "1.1"
+UNCHANGED = "unchanged"
+STANDINGS = (
+    *(standing(tier.value, of) for tier in Tier for of in ("", ESTIMATOR) if not of or tier is Tier.COMPAT),
+    UNCHANGED,
+)
+"""What a program may stand as, the best first."""
 
 
 @dataclass(frozen=True)
@@ -148,13 +155,20 @@ class Facts:
 class Program:
     """A file that runs sessions, what becomes of it, and the number of its unit, which changes as a whole.
 
-    `tier` is `None` where it stays as it is.
+    `tier` is `None` where it stays as it is. `steps_of` says whose its steps are, where they are none of its
+    own text: an `estimator`'s.
     """
 
     path: str
     tier: str | None
     strategy: str
     unit: int
+    steps_of: str = ""
+
+    @property
+    def standing(self) -> str:
+        """Its tier in words, as it is told and counted: `compat (estimator)`, or `unchanged`."""
+        return standing(self.tier, self.steps_of) or UNCHANGED
 
 
 @dataclass(frozen=True)

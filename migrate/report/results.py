@@ -59,7 +59,9 @@ def _programs(unit: UnitOutcome, number: int) -> Iterator[Program]:
         for path in one.scripts:
             found.setdefault(path, one)
     for path, one in sorted(found.items()):
-        yield Program(path.as_posix(), one.tier.value if one.tier else None, one.strategy, number)
+        yield Program(
+            path.as_posix(), one.tier.value if one.tier else None, one.strategy, number, one.steps_of
+        )
 
 
 def result_of_verifying(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 _TABLE = Path(__file__).with_name("inner_names.csv")
 _INNER = "tensorflow.python."
+_ESTIMATORS = "tensorflow_estimator.python."
 # Where the modules lay before TensorFlow 1.0.
 _OLDER = {
     "tensorflow.models.rnn.rnn_cell": "tensorflow.python.ops.rnn_cell",
@@ -34,6 +35,8 @@ def _public() -> dict[str, str]:
 
 
 def _in_1_15(dotted: str) -> str:
+    if dotted.startswith(_ESTIMATORS):  # a library of its own, of which TensorFlow had a view
+        return f"{_INNER}{dotted.removeprefix(_ESTIMATORS)}"
     for module, today in _OLDER.items():
         if dotted == module or dotted.startswith(module + "."):
             return today + dotted.removeprefix(module)
@@ -52,7 +55,7 @@ def is_lost(dotted: str) -> bool:
     """Whether a name of an inner module, or such a module, has no place in TensorFlow 2, public or not."""
     name = _in_1_15(dotted)
     module = name.rpartition(".")[0]
-    if _public().get(name):
+    if _public().get(name) or dotted.startswith(_ESTIMATORS):
         return False
     if dotted in _IN_CONTRIB:
         return True

@@ -153,10 +153,10 @@ def originals(root: Path) -> dict[Path, bytes]:
 
 
 def _unit(unit: UnitOutcome) -> Unit:
-    lowest = max(
-        (program.tier for program in unit.programs if program.tier), key=list(Tier).index, default=None
-    )
-    return Unit(lowest.value if lowest else "", frozenset(change.path.resolve() for change in unit.changes))
+    programs = [program for program in unit.programs if program.tier]
+    lowest = max(programs, key=lambda one: list(Tier).index(one.tier or Tier.GRAPH), default=None)
+    files = frozenset(change.path.resolve() for change in unit.changes)
+    return Unit(lowest.standing if lowest else "", files)
 
 
 def _entry(change: FileChange) -> Entry:

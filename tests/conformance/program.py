@@ -14,7 +14,7 @@ from migrate.pipeline import migrate
 
 FOLDER = Path(__file__).parent / "programs"
 _FIRST_LINE = re.compile(
-    r"# expect: (?P<outcome>[\w -]+?)(?:, parity)?"
+    r"# expect: (?P<outcome>[\w ()-]+?)(?:, parity)?"
     r"(?:, (?P<exception>not run|prints otherwise|computes otherwise|references|"
     r"races(?P<racing>(?: [\w./]+)*)): (?P<reason>.{10,}))?"
 )
@@ -89,7 +89,7 @@ class Rewritten:
         programs = self._programs
         if any(program.tier is None for program in programs) or not programs:
             return " ".join(sorted({found.code for found in self.reasons}))
-        tiers = sorted({program.tier.value for program in programs if program.tier is not None})
+        tiers = sorted({program.standing for program in programs})
         if not self.has_steps:
             return " ".join([*(found.code for found in self.reasons), *tiers])
         return " ".join([*tiers, *sorted({program.strategy for program in programs})])

@@ -118,15 +118,22 @@ def test_a_program_that_was_put_on_compat_tf1_by_hand_rises(tmp_path):
     assert "import tensorflow as tf\n" in (tmp_path / "train.py").read_text(encoding="utf-8")
 
 
-def test_an_estimator_rises_to_programs_and_stays_there(tmp_path):
+def test_an_estimator_rises_to_its_steps_and_stays_there(tmp_path):
     text = (
         "from compat import tf1 as tf\n\n\ndef model_fn(features):\n    return tf.layers.dense(features, 1)\n"
     )
     text += "\n\ntf.estimator.Estimator(model_fn).train(None)\n"
-    assert tiers(written(tmp_path, train=text)) == [Tier.WRAPPED]
+    assert tiers(written(tmp_path, train=text)) == [Tier.COMPAT]
     assert "compat.estimator.Estimator(" in (tmp_path / "train.py").read_text(encoding="utf-8")
-    again = migrate([tmp_path])
-    assert (tiers(again), again.changes) == ([Tier.WRAPPED], ())
+    assert migrate([tmp_path]).changes == ()
+
+
+def test_an_estimator_on_programs_rises_to_its_steps(tmp_path):
+    text = "import compat\nimport tensorflow as tf\n\ncompat.build_graph()\n\n\n"
+    text += "def model_fn(features):\n    return compat.layers.dense(features, 1)\n"
+    text += "\n\ncompat.estimator.Estimator(model_fn).train(None)\n"
+    assert tiers(written(tmp_path, train=text)) == [Tier.COMPAT]
+    assert "build_graph" not in (tmp_path / "train.py").read_text(encoding="utf-8")
 
 
 def test_programs_with_steps_and_what_is_written_for_compat_stay_as_they_are(tmp_path):

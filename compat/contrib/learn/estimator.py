@@ -12,6 +12,7 @@ import numpy as np
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ...names import described
 from . import monitors as _monitors
 from .io import arrays_input_fn
 from .metric_spec import MetricSpec
@@ -249,8 +250,11 @@ class Estimator(BaseEstimator):
                 built.training_hooks,
                 built.scaffold,
             )
-        if len(built) != 3:
-            raise ValueError("Unrecognized value returned by model_fn, please return ModelFnOps.")
+        if not isinstance(built, tuple | list) or len(built) != 3:
+            raise ValueError(
+                f"{described(self._model_fn)} gave {type(built).__name__} for mode {mode!r}: return "
+                "ModelFnOps, or predictions, loss and train_op, on every way through it"
+            )
         predictions, loss, train_op = built
         return ModelFnOps(mode, predictions, loss, train_op)
 

@@ -10,7 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
-from ...estimator._programs import make_server
+from ...estimator._steps import make_server
 from .export_strategy import ExportStrategy
 from .monitors import ValidationMonitor, replace_monitors_with_hooks
 from .run_config import Environment

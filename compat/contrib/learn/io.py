@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ...estimator._steps import traced_into
 
 
 def numpy_input_fn(
@@ -90,7 +91,7 @@ def infer_real_valued_columns_from_input(x: Any) -> list[Any]:
 
 def infer_real_valued_columns_from_input_fn(input_fn: Callable[[], Any]) -> list[Any]:
     """Columns of numbers for the features of an input function."""
-    with tf.Graph().as_default():
+    with traced_into(tf.Graph()):
         features = input_fn()[0]
         given = features if isinstance(features, Mapping) else {"": features}
         return [_column(key, tensor.shape.as_list()) for key, tensor in given.items()]

@@ -8,12 +8,11 @@ from collections import Counter
 from importlib import resources
 
 from ..people import counted
-from ..result import Result, ToDo
+from ..result import STANDINGS, Result, ToDo
 from .diffs import Diffs
 from .elements import Content, Markup, element, verbatim
-from .programs import finding, line_of, table, units, verification, where
+from .programs import finding, kind, line_of, standing, table, units, verification, where
 
-_TIERS = ("native", "compat", "wrapped", "graph", "unchanged")
 _KEYS = (
     ("/", "search"),
     ("j k", "next, previous"),
@@ -65,20 +64,18 @@ def _top(result: Result) -> Markup:
 
 def _counts(result: Result) -> Content:
     """How many programs are on each tier, as numbers and as a bar."""
-    counts = Counter(one.tier or "unchanged" for one in result.programs)
+    counts = Counter(one.standing for one in result.programs)
     if not counts:
         return ""
     total = sum(counts.values())
     bars: list[Markup] = []
     at = 0.0
-    for name in (name for name in _TIERS if counts[name]):
+    for name in (name for name in STANDINGS if counts[name]):
         width = round(100 * counts[name] / total, 3)
-        bars.append(element("rect", x=f"{at}%", y=0, width=f"{width}%", height=8, class_=f"bar {name}"))
+        bars.append(element("rect", x=f"{at}%", y=0, width=f"{width}%", height=8, class_=f"bar {kind(name)}"))
         at += width
     numbers = [
-        element("li", element("b", counts[name]), " ", element("span", name, class_=f"tier {name}"))
-        for name in _TIERS
-        if counts[name]
+        element("li", element("b", counts[name]), " ", standing(name)) for name in STANDINGS if counts[name]
     ]
     findings = Counter(one.severity for one in result.findings)
     also = [

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..result import Block, Facts, Finding, Place, Program, Result, Run, Symbol, Value, Verification
+from ..result import (
+    Block,
+    Facts,
+    Finding,
+    Place,
+    Program,
+    Result,
+    Run,
+    Symbol,
+    Value,
+    Verification,
+)
 from .curves import curves_of
 from .devices import pictures
 from .diffs import Diffs
@@ -36,8 +47,17 @@ def table(result: Result) -> Markup:
 
 def tier(one: Program) -> Markup:
     """The tier of a program."""
-    name = one.tier or "unchanged"
-    return element("span", name, class_=f"tier {name}")
+    return standing(one.standing)
+
+
+def standing(name: str) -> Markup:
+    """A tier by what is told and counted of it, in its colour."""
+    return element("span", name, class_=f"tier {kind(name)}")
+
+
+def kind(name: str) -> str:
+    """The class of a tier: `compat` of `compat (estimator)`."""
+    return name.partition(" ")[0]
 
 
 def proofs(result: Result, path: str) -> list[Verification]:

@@ -24,11 +24,11 @@ TABLE = Path(__file__).parents[2] / "syntax" / "inner_names.csv"
 
 # Folders that programs have no names from, or that `symbols.csv` says nothing of.
 LEFT_OUT = (
-    "_pywrap autograph compat compiler data debug distribute eager estimator feature_column grappler keras"
+    "_pywrap autograph compat compiler data debug distribute eager feature_column grappler keras"
     " kernel_tests ops.gen_ ops.numpy_ops ops.parallel_for ops.standard_ops profiler test tools tpu"
 )
 # Packages of their own, which show some of TensorFlow's objects too.
-OTHERS = ("tf.compat", "tf.estimator", "tf.keras")
+OTHERS = ("tf.compat", "tf.keras")
 
 # Run by TensorFlow 1: the public name of each object in each inner module.
 PUBLIC = """

@@ -15,8 +15,8 @@ def in_sessions() -> Any:
     return tf
 
 
-def for_programs() -> Any:
-    """The names of tier `wrapped`, behind `compat.build_graph()`."""
+def for_steps() -> Any:
+    """The names of tier `compat (estimator)`, in eager mode."""
     import tensorflow as tf
 
     import compat
@@ -25,8 +25,15 @@ def for_programs() -> Any:
         def __getattr__(self, name: str) -> Any:
             return getattr(compat if name in _MOVED else tf.compat.v1, name)
 
-    compat.build_graph()
     return Names()
+
+
+def for_programs() -> Any:
+    """The names of tier `wrapped`, behind `compat.build_graph()`."""
+    import compat
+
+    compat.build_graph()
+    return for_steps()
 
 
 def refuse_sessions() -> None:

@@ -20,7 +20,7 @@ strategy = None
 if sys.argv[4] == "sessions":
     tf = names.in_sessions()
 else:
-    tf = names.for_programs()
+    tf = names.for_programs() if sys.argv[4] == "programs" else names.for_steps()
     names.refuse_sessions()
 if sys.argv[5] != "no strategy":
     strategy = getattr(tf.contrib.distribute, sys.argv[5])()
@@ -39,7 +39,7 @@ def trained(cluster, folder, by, strategy="no strategy"):
 
 @pytest.mark.cluster(chief=1, ps=2, evaluator=1, hang_timeout=100)
 def test_a_chief_and_an_evaluator_around_parameter_servers_as_on_1_15(cluster, tmp_path):
-    given = trained(cluster, tmp_path, "programs")
+    given = trained(cluster, tmp_path, "steps")
     assert given["chief_0"] == given["evaluator_0"] == near(RECORDED)  # as of two workers with equal batches
     assert list(Path(tmp_path, "eval").glob("events*"))
 
@@ -61,6 +61,8 @@ def test_two_workers_reduce_their_gradients_in_sessions(cluster, tmp_path):
 @pytest.mark.parametrize("strategy", ["no strategy", "ParameterServerStrategy"])
 @pytest.mark.cluster(chief=1, workers=1, ps=1, evaluator=1, hang_timeout=100)
 def test_workers_share_what_parameter_servers_hold(cluster, tmp_path, strategy):
-    given = trained(cluster, tmp_path, "programs", strategy)
+    given = trained(
+        cluster, tmp_path, "programs" if strategy in ("ParameterServerStrategy",) else "steps", strategy
+    )
     assert given.keys() == {"chief_0", "evaluator_0", "worker_0"}
     assert all(given[task]["global_step"][0] >= 10 for task in ("chief_0", "evaluator_0"))

@@ -1,4 +1,4 @@
-"""Estimators give what TensorFlow 1.15 gave (recorded by `record.py`), in sessions and run by Programs."""
+"""Estimators give what TensorFlow 1.15 gave (recorded by `record.py`): in sessions, by steps, by Programs."""
 
 import json
 from pathlib import Path
@@ -10,8 +10,9 @@ RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
 # How programs are run, and which: Keras builds its models in sessions only.
 RUNS = {
     "sessions": ["custom", "keras"],
+    "steps": ["custom", "mirrored", "train_and_evaluate"],
+    "more-steps": ["canned", "learn", "towers", "tpu"],
     "programs": ["custom", "mirrored", "train_and_evaluate"],
-    "more-programs": ["canned", "learn", "towers", "tpu"],
 }
 
 RUN = """
@@ -25,7 +26,7 @@ kind, wanted = sys.argv[3], sys.argv[4:]
 if kind == "sessions":
     tf = names.in_sessions()
 else:
-    tf = names.for_programs()
+    tf = names.for_programs() if kind == "programs" else names.for_steps()
     names.refuse_sessions()
 from programs import PROGRAMS
 
@@ -40,7 +41,11 @@ with open(sys.argv[2] + "/given.json", "w") as out:
 
 @pytest.fixture(
     scope="module",
-    params=["sessions", "programs", pytest.param("more-programs", marks=pytest.mark.nightly)],
+    params=[
+        "sessions",
+        "steps",
+        *(pytest.param(name, marks=pytest.mark.nightly) for name in ("more-steps", "programs")),
+    ],
 )
 def given(request, python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("estimator")

@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: compat (estimator)
 """An Estimator that trains with hooks, is evaluated to the end of its input, and predicts."""
 
 import tempfile

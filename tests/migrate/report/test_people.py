@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
+from migrate.model.outcome import ESTIMATOR, FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.report.people import report
 from migrate.report.result import Verification
 from migrate.report.results import result_of, result_of_verifying
@@ -62,6 +62,17 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
         "src/train.py:41:5 HAZ101 warning: found a sum · instead a mean",
         "3 programs: 1 native, 1 wrapped, 1 unchanged · 3 files changed · 1 error · 1 warning · "
         "tfmigrate undo puts them back",
+    ]
+
+
+def test_steps_of_an_estimator_are_told_and_counted_apart():
+    one = ProgramOutcome(Path("a.py"), Tier.COMPAT, "its RunConfig", steps_of=ESTIMATOR)
+    other = ProgramOutcome(Path("b.py"), Tier.COMPAT, "one device")
+    assert shown(Outcome((unit(one), unit(other), unit(EVAL)))).splitlines() == [
+        "a.py         compat (estimator)  its RunConfig",
+        "b.py         compat   one device",
+        "src/eval.py  wrapped  one device",
+        "3 programs: 1 compat, 1 compat (estimator), 1 wrapped · 0 files would change",
     ]
 
 

@@ -15,7 +15,7 @@ from migrate.syntax.inner_names import is_lost, public_name
 
 from .rename import today
 
-_INNER = ("tensorflow.python.", "tensorflow.models.rnn.")
+_INNER = ("tensorflow.python.", "tensorflow.models.rnn.", "tensorflow_estimator.python.")
 
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:

@@ -251,7 +251,7 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "In TensorFlow 2 one process leads the others: it hands steps to the workers by "
             "tf.distribute.coordinator.ClusterCoordinator, and they serve. Keras 3 has no fit for that. With "
             "MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them in "
-            "step; a program of an Estimator keeps its parameter servers (tier graph)."
+            "step; a program of an Estimator keeps its parameter servers."
         ),
     ),
     Rule(

@@ -443,11 +443,11 @@ print(sess.run(y, {x: 1.0}))
         code="SES216",
         title="A session that is opened or looked into elsewhere",
         explanation=(
-            "An Estimator or another framework opens it, it runs on a server that none of the programs "
-            "makes, its traces are read; or a pool or a process of the program's own may run TensorFlow: the "
-            "run sites cannot become functions, and the program keeps its sessions. Else monitored sessions, "
-            "Supervisors, servers and slim's loops become those of compat.train, threads become "
-            "compat.Thread."
+            "A framework opens it, it runs on a server that none of the programs makes, its traces are read; "
+            "or a pool or a process of the program's own may run TensorFlow: the run sites cannot become "
+            "functions, and the program keeps its sessions. Else monitored sessions, Supervisors, servers "
+            "and slim's loops become those of compat.train, threads compat.Thread. An Estimator trains "
+            "in a loop of its own: compat.estimator traces what it calls (SES106)."
         ),
         held="""import tensorflow as tf
 
@@ -794,6 +794,16 @@ with tf.Session() as sess:
         explanation=(
             "A tensor is built and never fetched, nor anything made of it: it is left out. It may only have "
             "failed for its shapes: what may fail for other values is built in a step, though none needs it."
+        ),
+    ),
+    Rule(
+        code="SES302",
+        title="An Estimator, and TensorFlow 2's own way",
+        explanation=(
+            "compat.estimator goes on training where TensorFlow 2 has no Estimators. Its own way is Keras. "
+            "The layers of the model function are those of a keras.Model; its loss, its optimizer and its "
+            "metrics go to compile(). Hooks are callbacks, and train() is fit() on the data set that the "
+            "input function gives. Nobody can do that by rule: a model function may build whatever it likes."
         ),
     ),
 )

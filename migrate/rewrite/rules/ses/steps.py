@@ -179,4 +179,43 @@ LEFT_OUT = Rule(
     ),
 )
 
-RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT)
+ESTIMATOR = Rule(
+    code="SES106",
+    title="An Estimator's steps",
+    explanation=(
+        "Tier compat, told as compat (estimator): for each train(), evaluate(), predict() and export, "
+        "compat.estimator calls the input function and the model function once, in a trace of its own. Each "
+        "step is a function pruned out of that, over the variables of the trace: there is no Session, no "
+        "graph of the program's own, and code beside it is eager. A program that builds a graph elsewhere is "
+        "wrapped (SES102)."
+    ),
+    before="""\
+import tensorflow as tf
+
+
+def model_fn(features, labels, mode):
+    loss = tf.reduce_mean(tf.square(tf.layers.dense(features, 1)))
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+
+estimator = tf.estimator.Estimator(model_fn)
+estimator.train(lambda: tf.ones([2, 2]), steps=3)
+""",
+    after="""\
+import compat
+import tensorflow as tf
+
+
+def model_fn(features, labels, mode):
+    loss = tf.reduce_mean(tf.square(compat.layers.dense(features, 1)))
+    train = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss, compat.train.get_global_step())
+    return compat.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+
+estimator = compat.estimator.Estimator(model_fn)
+estimator.train(lambda: tf.ones([2, 2]), steps=3)
+""",
+)
+
+RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT, ESTIMATOR)

@@ -1,12 +1,20 @@
-"""What the library runs its graphs by: Programs, where graphs are built for them, and else sessions.
+"""How the library trains, evaluates, predicts and exports: by steps, unless the process is TensorFlow 1's.
 
-A Program needs no session, and gives what one gave, to the bit. In a cluster, which `TF_CONFIG` asks of the
-library, the servers are those of `compat.train`, on whose targets Programs are; workers that reduce their
-gradients together have a Program each, in a process that is a task of a `MultiWorkerMirroredStrategy`.
+For each call of these it calls `input_fn` and `model_fn` once, in a `Trace`. Each step is a function pruned
+out of that, which the eager runtime calls with the variables of the trace, its queues, tables and iterators,
+which a Program holds; it needs no session, and gives what one gave, to the bit. Outside of a trace the
+process is eager. Where `compat.tf1` has turned that off, there are sessions.
+
+In a cluster, which `TF_CONFIG` asks of the library, the servers are those of `compat.train`, on whose targets
+Programs are; workers that reduce their gradients together have a Program each, in a process that is a task of
+a `MultiWorkerMirroredStrategy`.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import tensorflow as tf
@@ -15,9 +23,59 @@ from .. import _tf, train
 from ..cluster.member import Member
 from ..cluster.tasks import wait_for_port
 from ..program import Program
-from ..program.building import is_building
+from ..program.building import BuildingState, build_graph, is_building
 
 _v1 = tf.compat.v1
+
+
+@contextlib.contextmanager
+def traced_into(graph: tf.Graph) -> Iterator[tf.Graph]:
+    """Inside, what is built goes into a graph, as in TensorFlow 1; the thread is as before behind that."""
+    with contextlib.ExitStack() as entered:
+        if _is_of_steps():
+            entered.enter_context(_tf.eagerly())
+            entered.enter_context(build_graph())
+        yield entered.enter_context(tf.Graph.as_default(graph))
+
+
+class Trace(tf.Graph):
+    """What `input_fn` and `model_fn` are called in, for one mode."""
+
+    def as_default(self) -> Any:
+        """Context manager in which they are called."""
+        return traced_into(self)
+
+
+def suspending(generate: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """A generator that builds nothing where it has given a value: what asks for the next one is eager."""
+
+    @functools.wraps(generate)
+    def given(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        values = generate(*args, **kwargs)
+        if not _is_of_steps():
+            yield from values
+            return
+        inside = BuildingState.of_new_thread()
+        try:
+            while True:
+                with inside.entered():
+                    value = next(values, _END)
+                if value is _END:
+                    return
+                yield value
+        finally:
+            with inside.entered():
+                values.close()  # type: ignore[attr-defined]
+
+    return given
+
+
+_END = object()
+
+
+def _is_of_steps() -> bool:
+    """Whether what the library builds here runs as steps, and not in sessions."""
+    return is_building() or _tf.begins_eagerly()
 
 
 def session(target: str = "", graph: Any = None, config: Any = None) -> Any:
@@ -41,9 +99,9 @@ def _creators(master: str) -> Any:
 
 
 def _runs_programs(target: str) -> bool:
-    """Whether graphs are built for Programs here; a client that leads a remote cluster has sessions there."""
+    """Whether there are steps on a target; a client that leads a remote cluster has sessions there."""
     leads_others = _tf.worker_context() is not None and target not in ("", *train.Server.of_this_process)
-    return is_building() and (not leads_others or _reachable(target) == "")
+    return _is_of_steps() and (not leads_others or _reachable(target) == "")
 
 
 def make_server(
@@ -56,7 +114,7 @@ def make_server(
 ) -> Any:
     """What stands for `tf.compat.v1.train.Server`."""
     kind: Any = _v1.train.Server
-    if is_building():
+    if _is_of_steps():
         kind = _server_of(tf.train.ClusterSpec(server_or_cluster_def), config)
     return kind(server_or_cluster_def, job_name, task_index, protocol, config, start)
 

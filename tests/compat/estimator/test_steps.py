@@ -1,0 +1,83 @@
+"""Estimators in eager mode: they trace what they call, and nothing else builds a graph or opens a session."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+X = np.arange(12, dtype=np.float32).reshape(6, 2) / 12
+MODES = compat.estimator.ModeKeys
+
+
+@pytest.fixture(autouse=True)
+def no_sessions(monkeypatch):
+    def refuse(*_, **__):
+        raise AssertionError("a session is opened")
+
+    monkeypatch.setattr(tf.compat.v1.Session, "__init__", refuse)
+
+
+def inputs():
+    return tf.data.Dataset.from_tensor_slices((X, X.sum(1, keepdims=True))).repeat().batch(3)
+
+
+def features():
+    return tf.data.Dataset.from_tensor_slices(X).batch(2)
+
+
+class Model:
+    def __init__(self):
+        self.traced = []
+
+    def __call__(self, features, labels, mode):
+        self.traced.append(mode)
+        assert not tf.executing_eagerly()
+        given = compat.layers.dense(features, 1, kernel_initializer=tf.compat.v1.ones_initializer())
+        if mode == MODES.PREDICT:
+            return compat.estimator.EstimatorSpec(mode, predictions=given)
+        loss = tf.reduce_mean(tf.square(given - labels))
+        step = tf.compat.v1.train.get_global_step()
+        train = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss, step)
+        return compat.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+
+def test_a_model_function_is_traced_once_for_each_call_and_the_process_stays_eager(tmp_path):
+    model = Model()
+    estimator = compat.estimator.Estimator(model, str(tmp_path))
+    estimator.train(inputs, steps=3)
+    assert tf.executing_eagerly()
+    assert estimator.evaluate(inputs, steps=2)["global_step"] == 3
+    assert model.traced == [MODES.TRAIN, MODES.EVAL]
+
+
+def test_what_asks_for_predictions_is_eager_between_them(tmp_path):
+    estimator = compat.estimator.Estimator(Model(), str(tmp_path))
+    estimator.train(inputs, steps=1)
+    seen, others = [], estimator.predict(features)
+    for one in estimator.predict(features):
+        assert tf.executing_eagerly()
+        seen.append((tf.constant(one) + 0.0).numpy())
+        np.testing.assert_array_equal(next(others), one)  # one may go on beside another
+    assert len(seen) == 6
+    given = estimator.predict(features)
+    assert len(list(itertools.islice(given, 2))) == 2
+    given.close()
+    assert tf.executing_eagerly()
+
+
+def none(features, labels, mode):
+    """Returns nothing."""
+
+
+@pytest.mark.parametrize("make", [compat.estimator.Estimator, compat.contrib.learn.Estimator])
+def test_a_model_function_that_returns_nothing_is_named(make):
+    estimator = make(none)
+    train = estimator.train if hasattr(estimator, "train") else estimator.fit
+    place = re.escape(f"none ({__file__}:{none.__code__.co_firstlineno})")
+    with pytest.raises(ValueError, match=f"{place} gave .* for mode 'train': return .* on every way"):
+        train(input_fn=lambda: (tf.ones([2, 2]), tf.ones([2, 1])), steps=1)
+    assert tf.executing_eagerly()

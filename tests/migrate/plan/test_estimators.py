@@ -1,0 +1,122 @@
+"""Programs of Estimators: on tier `compat (estimator)`, unless something else builds a graph."""
+
+import pytest
+
+from migrate.model.outcome import Tier
+from migrate.pipeline import migrate
+
+MODEL = """\
+import functools
+
+import numpy as np
+import tensorflow as tf
+
+
+def model_fn(features, labels, mode):
+    scale = tf.get_variable('scale', [], initializer=tf.ones_initializer())
+    loss = tf.reduce_mean(tf.square(features['x'] * scale - labels))
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train, predictions={'scale': scale})
+
+
+def input_fn(batch=2):
+    data = tf.data.Dataset.from_tensor_slices(({'x': np.ones(4, 'f')}, np.ones(4, 'f')))
+    return data.batch(batch).make_one_shot_iterator().get_next()
+
+
+"""
+TRAIN = "estimator = tf.estimator.Estimator(model_fn)\nestimator.train(input_fn, steps=3)\n"
+
+
+def program(tmp_path, text):
+    path = tmp_path / "train.py"
+    path.write_text(MODEL + text)
+    outcome = migrate([path])
+    (unit,) = outcome.units
+    (one,) = unit.programs
+    return one, unit.changes[0].after.decode(), outcome.all_diagnostics
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TRAIN,
+        TRAIN + "print(estimator.evaluate(lambda: input_fn(1), steps=1)['loss'])\n",
+        TRAIN
+        + "for one in estimator.predict(functools.partial(input_fn, 1)):\n    print(one['scale'].item())\n",
+        TRAIN
+        + "result = estimator.evaluate(input_fn)\nfor name in sorted(result.keys()):\n    print(name)\n",
+        "def main(_):\n    "
+        + TRAIN.replace("\n", "\n    ")
+        + "\n\nif __name__ == '__main__':\n    tf.app.run()\n",
+        "class Own:\n    def __init__(self):\n        self.estimator = tf.estimator.Estimator(self.model)\n\n"
+        "    def model(self, features, labels, mode):\n        return model_fn(features, labels, mode)\n\n"
+        "    def train(self):\n        self.estimator.train(input_fn, steps=2)\n\n\nOwn().train()\n",
+        "def serve():\n    x = tf.placeholder(tf.float32, [None])\n"
+        "    return tf.estimator.export.ServingInputReceiver({'x': x}, {'x': x})\n\n\n"
+        + TRAIN
+        + "predict = tf.contrib.predictor.from_estimator(estimator, serve)\n"
+        "estimator.export_savedmodel('there', serve)\n",
+        "config = tf.estimator.RunConfig(train_distribute=tf.distribute.MirroredStrategy())\n"
+        + TRAIN.replace("model_fn)", "model_fn, config=config)"),
+        "column = tf.feature_column.numeric_column('x')\n"
+        "estimator = tf.estimator.LinearRegressor([column], optimizer=tf.train.FtrlOptimizer(0.1))\n"
+        "tf.reset_default_graph()\nestimator.train(input_fn, steps=1)\n",
+    ],
+)
+def test_estimators_trace_their_functions(text, tmp_path):
+    one, after, _ = program(tmp_path, text)
+    assert (one.tier, one.standing) == (Tier.COMPAT, "compat (estimator)")
+    assert "build_graph" not in after
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("x = tf.placeholder(tf.float32, [None])\n" + TRAIN, "SES212"),
+        ("data = tf.data.Dataset.range(3)\n" + TRAIN, "SES212"),
+        (TRAIN + "def show(function):\n    return function()\n\n\nshow(input_fn)\n", "SES212"),
+        (TRAIN + "list(map(input_fn, [1, 2]))\n", "SES212"),
+        (TRAIN + "step = functools.partial(input_fn, 2)\nstep()\n", "SES212"),
+        (TRAIN + "writer = tf.summary.FileWriter('there')\n", "SES212"),
+        (
+            "strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()\n"
+            "config = tf.estimator.RunConfig(train_distribute=strategy)\n"
+            + TRAIN.replace("model_fn)", "model_fn, config=config)"),
+            "SES212",
+        ),
+        (TRAIN + "with tf.Session() as sess:\n    print(sess.run(tf.constant(1)))\n", "SES201"),
+    ],
+)
+def test_what_builds_a_graph_elsewhere_keeps_it(text, code, tmp_path):
+    one, after, told = program(tmp_path, text)
+    assert one.tier is Tier.WRAPPED
+    assert "compat.build_graph()" in after
+    (why,) = [found for found in told if Tier.COMPAT in found.bars]
+    assert why.code == code
+
+
+def test_a_second_run_changes_nothing(tmp_path):
+    _, after, _ = program(tmp_path, TRAIN)
+    path = tmp_path / "train.py"
+    path.write_text(after)
+    assert migrate([path]).changes == ()
+
+
+def test_the_way_to_keras_is_told(tmp_path):
+    *_, told = program(tmp_path, TRAIN)
+    (found,) = [one for one in told if one.code == "SES302"]
+    assert "keras.Model" in found.instead
+
+
+def test_inner_names_of_the_library_are_its_public_ones(tmp_path):
+    text = (
+        "from tensorflow.python.estimator import estimator as library\n"
+        "from tensorflow.python.estimator.model_fn import ModeKeys\n"
+        "library.Estimator(model_fn).train(input_fn, steps=1)\nprint(ModeKeys.TRAIN)\n"
+    )
+    one, after, told = program(tmp_path, text)
+    assert one.standing == "compat (estimator)"
+    assert "compat.estimator.Estimator(model_fn)" in after
+    assert "from compat.estimator import ModeKeys" in after
+    assert not [found for found in told if found.code.startswith("API20")]
