@@ -195,7 +195,8 @@ import tensorflow as tf
 
 def model_fn(features, labels, mode):
     loss = tf.reduce_mean(tf.square(tf.layers.dense(features, 1)))
-    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, tf.train.get_global_step())
+    step = tf.train.get_global_step()
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, step)
     return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
 
 
@@ -209,7 +210,8 @@ import tensorflow as tf
 
 def model_fn(features, labels, mode):
     loss = tf.reduce_mean(tf.square(compat.layers.dense(features, 1)))
-    train = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss, compat.train.get_global_step())
+    step = tf.compat.v1.train.get_global_step()
+    train = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss, step)
     return compat.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
 
 
