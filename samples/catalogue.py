@@ -84,6 +84,14 @@ def find_samples() -> list[Sample]:
     return [_sample(path) for path in sorted(FOLDER.glob("*/*/sample.toml"))]
 
 
+def find_golden_samples() -> list[Sample]:
+    """Those of which `golden.json` has what TensorFlow 1.15 fetched.
+
+    An Estimator's sessions fetch what hooks ask for, and more: tests/compat/estimator has its results.
+    """
+    return [sample for sample in find_samples() if sample.folder.parent.name != "estimators"]
+
+
 def find_cluster_samples() -> list[ClusterSample]:
     """All samples of clusters, by name."""
     return [_cluster_sample(path) for path in sorted(FOLDER.glob("*/*/cluster.toml"))]

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from samples.catalogue import FOLDER, Sample, find_samples
+from samples.catalogue import FOLDER, Sample, find_golden_samples
 
 STEPS = 10
 TIMEOUT = 300.0
@@ -31,7 +31,7 @@ def main() -> None:
     )
     parser.add_argument("python", metavar="TF1_PYTHON")
     options = parser.parse_args()
-    for sample in find_samples():
+    for sample in find_golden_samples():
         golden = recorded(sample, options.python)
         (sample.folder / "golden.json").write_text(told(golden) + "\n", encoding="utf-8")
         print(sample.name)

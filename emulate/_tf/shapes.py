@@ -27,8 +27,12 @@ class Sizes(dict[str, list[int]]):
 
 def sizes_of(graph_def: Any, fetches: list[str]) -> Sizes:
     """Returns the bytes of what each node gives, as Grappler infers the shapes; zero where it cannot."""
+    there = {node.name: node for node in graph_def.node}
+    if len(there) < len(graph_def.node):  # of results that an optimised function has twice: Grappler aborts
+        graph_def = type(graph_def)(
+            node=there.values(), library=graph_def.library, versions=graph_def.versions
+        )
     meta = meta_graph_pb2.MetaGraphDef(graph_def=graph_def)
-    there = {node.name for node in graph_def.node}
     wanted = [name for name in fetches if name in there] or [node.name for node in graph_def.node][-1:]
     meta.collection_def["train_op"].node_list.value.extend(wanted)
     sizes = Sizes()

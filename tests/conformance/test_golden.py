@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catalogue import Sample, find_samples
+from catalogue import Sample, find_golden_samples
 from planting import digest, drawn, told
 
 from migrate.verify import Record
 from migrate.verify.processes import Assignment, run_child
 from migrate.verify.records import Writer
 
-SAMPLES = find_samples()
+SAMPLES = find_golden_samples()
 STEPS = 10
 TOLERANCE = 1e-5
 CASES = [pytest.param(sample, gpus, id=f"{sample.name}-{gpus}") for sample in SAMPLES for gpus in sample.gpus]
