@@ -193,6 +193,10 @@ class _Finder(importlib.abc.MetaPathFinder):
         if fullname.partition(".")[0] != NAME:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None and fullname == NAME:
+            raise ModuleNotFoundError(
+                "Estimators need tensorflow-estimator: pip install 'tfmigrate[estimator]'", name=NAME
+            )
         if spec is not None and spec.loader is not None:
             spec.loader = _Seeing(spec.loader)
         return spec

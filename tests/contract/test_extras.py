@@ -37,7 +37,7 @@ def test_emulate_needs_no_extra():
 
 
 def test_all_has_every_extra_that_what_is_installed_needs():
-    assert PROJECT["optional-dependencies"]["all"] == ["tfmigrate[compat,rewrite]"]
+    assert PROJECT["optional-dependencies"]["all"] == ["tfmigrate[compat,estimator,rewrite]"]
     assert "tfmigrate[all]" in PROJECT["optional-dependencies"]["test"]
 
 

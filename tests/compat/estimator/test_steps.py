@@ -1,7 +1,9 @@
 """Estimators in eager mode: they trace what they call, and nothing else builds a graph or opens a session."""
 
+import importlib.machinery
 import itertools
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -67,6 +69,13 @@ def test_what_asks_for_predictions_is_eager_between_them(tmp_path):
     assert len(list(itertools.islice(given, 2))) == 2
     given.close()
     assert tf.executing_eagerly()
+
+
+def test_a_library_that_is_not_installed_is_named_with_its_extra(monkeypatch):
+    monkeypatch.setattr(importlib.machinery.PathFinder, "find_spec", lambda *_: None)
+    finder = next(one for one in sys.meta_path if type(one).__module__.endswith("estimator_library"))
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'tfmigrate\[estimator\]'"):
+        finder.find_spec("tensorflow_estimator", None)
 
 
 def none(features, labels, mode):
