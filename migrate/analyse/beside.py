@@ -1,7 +1,4 @@
-"""What a program runs beside its drivers, and what of that looks at the graph: steps leave none behind.
-
-And what it runs beside Estimators, which call its functions while they trace, and of that what builds.
-"""
+"""What a program runs beside its drivers, and what of that looks at the graph: steps leave none behind."""
 
 from __future__ import annotations
 
@@ -13,57 +10,14 @@ from migrate.model.effects import code_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import BuiltinMethod, External, Made, Sort
 from migrate.syntax.closure import closure
-from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
-from migrate.syntax.symbols import is_in
 
 from .bindings import walk_scope
 from .definitions import Function
 from .tree import Tree
 
-_LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
-# What does nothing, or fails, where no graph is built.
-_BUILDING = _LOOKS | {
-    Role.COLLECTS,
-    Role.DATA,
-    Role.DRAW,
-    Role.EFFECT,
-    Role.GRADIENT,
-    Role.INITIALIZER,
-    Role.INPUT,
-    Role.LAYER,
-    Role.METRIC,
-    Role.OPERATION,
-    Role.OWN_VARIABLE,
-    Role.PLACEHOLDER,
-    Role.PURE,
-    Role.SAVER,
-    Role.SCHEDULE,
-    Role.SHARED_VARIABLE,
-    Role.SUMMARY,
-    Role.TENSOR_AVERAGE,
-    Role.UNSUPPORTED,
-    Role.WRITER,
-}
-# What describes, and is used while a model is traced.
-_APART = ("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns")
-_COLUMNS = (
-    "tf.contrib.feature_column",
-    "tf.contrib.layers.create_feature_spec_for_parsing",
-    "tf.feature_column",
-    "tf.initializers",
-    "tf.keras.initializers",
-    "tf.keras.regularizers",
-    "tf.reset_default_graph",
-)
-# Strategies, but for those that are other classes in eager mode than in graphs.
-_STRATEGIES = ("tf.contrib.distribute", "tf.distribute")
-_FOR_GRAPHS = (
-    *("CollectiveAllReduceStrategy", "MultiWorkerMirroredStrategy", "ParameterServerStrategy"),
-    "TPUStrategy",
-)
-_ONLY_BIND = frozenset({"functools.partial"})
+# What asks for what a graph has.
+ASKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
 # What is done with the default graph that tells nothing of it.
 _BLIND = ("as_default", "finalize")
 
@@ -77,123 +31,8 @@ def looks_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[B
         for node in nodes:
             if isinstance(node, ast.Call):
                 is_graph = bindings.tensorflow(node.func) == "tf.get_default_graph" and node not in blind
-                if is_graph or tree.call_role(bindings, node)[0] in _LOOKS:
+                if is_graph or tree.call_role(bindings, node)[0] in ASKS:
                     yield bindings, node
-
-
-def built_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, ast.Call]]:
-    """The calls that build a graph, in code that the program runs itself and hands to no Estimator to call.
-
-    A program that is too large to be analysed may run any of its code.
-    """
-    for bindings, run in _run_itself(tree, modules):
-        for node in run:
-            if isinstance(node, ast.Call) and _builds(tree, bindings, node):
-                yield bindings, node
-
-
-def _builds(tree: Tree, bindings: Bindings, call: ast.Call) -> bool:
-    symbol = bindings.tensorflow(call.func) or ""
-    if is_in(symbol, _STRATEGIES):
-        return symbol.endswith(_FOR_GRAPHS)
-    if symbol.endswith(_APART) or is_of_estimators(symbol) or is_in(symbol, _COLUMNS):
-        return False
-    return tree.call_role(bindings, call)[0] in _BUILDING
-
-
-def _run_itself(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, Sequence[ast.AST]]]:
-    """The nodes that run when modules are imported, and of functions that are called other than in traces."""
-    starts = list[Function]()
-    for module in modules:
-        bindings = module.bindings
-        if tree.is_too_large(bindings):
-            yield bindings, nodes_of(bindings.module.tree)
-            continue
-        body = bindings.module.tree.body
-        nodes = [node for one in body for node in _own_nodes(one)]
-        yield bindings, nodes
-        starts += _called_itself(tree, bindings, code_of(bindings.module.tree))
-    following = closure(
-        starts, lambda one: _called_itself(tree, one.bindings, code_of(one.node)), key=lambda one: one.node
-    )
-    for one in following:
-        yield one.bindings, [node for part in one.body for node in _own_nodes(part)]
-
-
-def _own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that run with a statement; of a class those of its body, too."""
-    for node in walk_scope(statement):
-        yield node
-        if isinstance(node, ast.ClassDef):
-            yield from (inner for one in node.body for inner in _own_nodes(one))
-
-
-def _called_itself(tree: Tree, bindings: Bindings, code: Iterable[ast.AST]) -> Iterator[Function]:
-    """The functions that some statements call, but those that they only hand to Estimators."""
-    for statement in code:
-        for node in walk_scope(statement):
-            if isinstance(node, ast.Call):
-                yield from _functions_of(tree, bindings, node)
-            for decorator in getattr(node, "decorator_list", ()):
-                yield from tree.defined(tree.given(bindings, decorator))
-
-
-def _functions_of(tree: Tree, bindings: Bindings, call: ast.Call) -> Iterator[Function]:
-    """What a call runs: what it calls, and where that is not the program's, what it is handed."""
-    if _is_of_estimators(tree, bindings, call) or bindings.dotted.get(call.func) in _ONLY_BIND:
-        return
-    called = tree.given(bindings, call.func)
-    yield from tree.defined(called)
-    if any(isinstance(one, (External, BuiltinMethod, Made)) for one in called):
-        effects, handed = tree.effects(bindings), [*call.args, *(keyword.value for keyword in call.keywords)]
-        given = [one for one in handed if not _comes_from_estimators(tree, bindings, one, frozenset())]
-        objects = {one for argument in given for one in tree.given(bindings, argument)}
-        partial = [one for one in (*called, *objects) if isinstance(one, Made) and one.sort is Sort.PARTIAL]
-        yield from tree.defined(objects)
-        if partial:
-            yield from tree.defined(one for each in (call.func, *given) for one in effects.within(each))
-
-
-def _is_of_estimators(
-    tree: Tree, bindings: Bindings, call: ast.Call, seen: frozenset[ast.AST] = frozenset()
-) -> bool:
-    """Whether a call is of an Estimator, or of what belongs to one or comes from it.
-
-    It calls what it was made with, and what it is handed, in traces.
-    """
-    if is_of_estimators(bindings.tensorflow(call.func) or ""):
-        return True
-    if not isinstance(call.func, ast.Attribute) or call in seen:
-        return False
-    if _comes_from_estimators(tree, bindings, call.func.value, seen | {call}):
-        return True
-    receivers = [one for one in tree.given(bindings, call.func.value) if isinstance(one, Made)]
-    owners = (one.owner for one in receivers if one.owner is not None)
-    name = call.func.attr
-    return is_method_of_estimators(name) and not any(tree.defines(one, name) for one in owners)
-
-
-def _comes_from_estimators(tree: Tree, bindings: Bindings, value: ast.expr, seen: frozenset[ast.AST]) -> bool:
-    """Whether an expression gives what calls of Estimators make, or a part of such.
-
-    That is also whatever the functions give which they were made with: not so an object of a class of the
-    program's own.
-    """
-    found = [one for one in tree.given(bindings, value) if isinstance(one, Made)]
-    if any(one.owner is not None for one in found):
-        return False
-    made = {node for one in found for node in one.nodes} - seen
-    return any(_is_from_estimators(tree, node, seen | {node}) for node in made)
-
-
-def _is_from_estimators(tree: Tree, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
-    home = tree.homes.get(node)
-    if home is None:
-        return False
-    if isinstance(node, ast.Call):
-        return _is_of_estimators(tree, home, node, seen - {node})
-    part = node.value if isinstance(node, (ast.Attribute, ast.Subscript)) else getattr(node, "iter", None)
-    return isinstance(part, ast.expr) and _comes_from_estimators(tree, home, part, seen)
 
 
 def _in_drivers(tree: Tree, modules: Sequence[ModuleFacts]) -> set[ast.AST]:

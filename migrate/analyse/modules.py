@@ -18,7 +18,8 @@ from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator, names_estimators
 from migrate.syntax.imports import Imports
 
-from .beside import built_beside, looks_beside
+from .beside import looks_beside
+from .beside_estimators import built_beside
 from .bindings import walk_scope
 from .definitions import Function
 from .driver import drivers
