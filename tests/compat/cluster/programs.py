@@ -669,6 +669,9 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
         first = int(store.variables["global_step"])
         while not session.should_stop() and runs < options.get("runs", 10**9):
             time.sleep(options.get("pause", {}).get(str(index), 0))
+            if runs == options.get("asleep", {}).get(str(index)):
+                Path(options["folder"], "asleep").touch()
+                time.sleep(100)  # with the token of its last step, which no other can have then
             session.run(step, rows_of(index))
             runs += 1
     names = ["global_step", "layer/w", "table/part_0", "table/part_1"]

@@ -11,7 +11,7 @@ def test_one_report_takes_the_place_of_the_text(project, capsys):
     assert main(["rewrite", "src", "--check", "--report", "json"]) == 1
     printed = capsys.readouterr()
     assert json.loads(printed.out)["programs"] == [
-        {"path": "src/train.py", "tier": "native", "strategy": "MirroredStrategy", "unit": 1}
+        {"path": "src/train.py", "tier": "native", "strategy": "MirroredStrategy", "unit": 1, "steps_of": ""}
     ]
     assert printed.err == ""
 
