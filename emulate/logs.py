@@ -23,6 +23,7 @@ _PIPES_VARIABLE = "TFMIGRATE_EMULATE_LOG_PIPES"
 _DESCRIPTORS = (1, 2)
 _READ_BYTES = 65536
 _PARTIAL_LINE_SECONDS = 0.05
+_END_SECONDS = 10  # for which what was written last is waited for: a busy machine starts a helper slowly
 _C = ctypes.CDLL(None)
 _LINE_BUFFERED = 1  # C's _IOLBF
 
@@ -116,7 +117,7 @@ class _Translator:
         os.dup2(self.real, self.descriptor)
         os.close(self.real)
         try:
-            self.helper.wait(timeout=2)
+            self.helper.wait(timeout=_END_SECONDS)
         except subprocess.TimeoutExpired:
             return  # a child of the program still writes; the helper ends with it
 
