@@ -64,17 +64,24 @@ def collecting(options: Any, run_metadata: Any) -> Iterator[None]:
         yield
         return
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            tf.profiler.experimental.start(folder)
-        except tf.errors.AlreadyExistsError:
-            warnings.warn("no trace of this run: another profiler runs", stacklevel=2)
-            yield
-            return
+        is_first = _begins(folder)
         try:
             yield
         finally:
-            tf.profiler.experimental.stop()
-        run_metadata.step_stats.CopyFrom(tf_tracing.step_stats(Path(folder)))
+            if is_first:
+                tf.profiler.experimental.stop()
+        if is_first:
+            run_metadata.step_stats.CopyFrom(tf_tracing.step_stats(Path(folder)))
+
+
+def _begins(folder: str) -> bool:
+    """Begin a trace; whether no other one is running."""
+    try:
+        tf.profiler.experimental.start(folder)
+    except tf.errors.AlreadyExistsError:
+        warnings.warn("no trace of this run: another profiler runs", stacklevel=2)
+        return False
+    return True
 
 
 def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import tensorflow as tf
@@ -10,9 +11,9 @@ import tensorflow as tf
 class TestCase(tf.test.TestCase):
     """`tf.test.TestCase`, whose `session`, `cached_session`, `test_session` and `evaluate` go by `opened`."""
 
+    @abstractmethod
     def opened(self, graph: Any, config: Any) -> Any:
         """A session of a graph, or of the default one."""
-        raise NotImplementedError
 
     def _create_session(self, graph: Any, config: Any, force_gpu: bool) -> Any:
         if config is None:

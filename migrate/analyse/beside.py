@@ -17,7 +17,7 @@ from .definitions import Function
 from .tree import Tree
 
 # What asks for what a graph has.
-ASKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
+_LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
 # What is done with the default graph that tells nothing of it.
 _BLIND = ("as_default", "finalize")
 
@@ -31,7 +31,7 @@ def looks_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[B
         for node in nodes:
             if isinstance(node, ast.Call):
                 is_graph = bindings.tensorflow(node.func) == "tf.get_default_graph" and node not in blind
-                if is_graph or tree.call_role(bindings, node)[0] in ASKS:
+                if is_graph or tree.call_role(bindings, node)[0] in _LOOKS:
                     yield bindings, node
 
 

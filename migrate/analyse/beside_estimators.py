@@ -15,33 +15,25 @@ from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
 from migrate.syntax.symbols import is_in
 
-from .beside import ASKS
 from .bindings import walk_scope
 from .definitions import Function
 from .tree import Tree
 
-# What does nothing, or fails, where no graph is built.
-_BUILDING = ASKS | {
-    Role.COLLECTS,
-    Role.DATA,
-    Role.DRAW,
-    Role.EFFECT,
-    Role.GRADIENT,
-    Role.INITIALIZER,
-    Role.INPUT,
-    Role.LAYER,
-    Role.METRIC,
-    Role.OPERATION,
-    Role.OWN_VARIABLE,
-    Role.PLACEHOLDER,
-    Role.PURE,
-    Role.SAVER,
-    Role.SCHEDULE,
-    Role.SHARED_VARIABLE,
-    Role.SUMMARY,
-    Role.TENSOR_AVERAGE,
-    Role.UNSUPPORTED,
-    Role.WRITER,
+# What does nothing, or fails, where no graph is built: all but these.
+_BUILDING = frozenset(Role) - {
+    Role.ACTS,
+    Role.CONFIG,
+    Role.GRAPH,
+    Role.HOST,
+    Role.LOOP,
+    Role.MODE,
+    Role.OBJECT,
+    Role.OPTIMIZER,
+    Role.READS_MADE,
+    Role.READS_SLOTS,
+    Role.SESSION,
+    Role.STREAM,
+    Role.TENSOR_OPTIMIZER,
 }
 # What describes, and is used while a model is traced.
 _APART = ("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns")
