@@ -28,6 +28,7 @@ class Part:
 
     def __init__(self, modules: Sequence[ModuleFacts], given: UnitPlan | None = None) -> None:
         self.modules = {module.bindings.module.path: module for module in modules}
+        self._tried: list[UnitPlan] = []
         self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
         self.after = {change.path: change.after for change in self.outcome.changes}
 
@@ -53,14 +54,19 @@ class Part:
         return part
 
     def as_graph(self, own: Sequence[ModuleFacts]) -> UnitOutcome:
-        """What becomes of its `own` files on the tier `graph`."""
-        return best(itertools.chain(self._above_graphs(), [plan.as_graphs(tuple(own))]))
+        """What becomes of its `own` files on the tier `graph`, which is the one that is left for it."""
+        return best([*self._tried, plan.as_graphs(tuple(own))])
 
     def _above_graphs(self) -> Iterator[UnitPlan]:
         modules = tuple(self.modules.values())
         if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
-            return iter([UnitPlan(modules, Tier.WRAPPED, (), {}, ())])
-        return (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
+            self._tried.append(UnitPlan(modules, Tier.WRAPPED, (), {}, ()))
+            yield self._tried[-1]
+            return
+        for one in plan.plans(modules):
+            if one.tier is not Tier.GRAPH:
+                self._tried.append(one)
+                yield one
 
 
 class Alternatives(Part):

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects
 from migrate.model.nodes import children_of, nodes_of
-from migrate.model.objects import Made, Sort
+from migrate.model.objects import Made, Object, Sort
 from migrate.syntax.closure import closure
+
+Parts: TypeAlias = frozenset[Made]
 
 _MAKES_VARIABLE = re.compile(r"(^|\.)(Variable|get_variable|variable|model_variable)$|global_step$")
 _SUMMARISES = re.compile(
@@ -41,12 +45,16 @@ def is_update(bindings: Bindings, node: ast.AST) -> bool:
 class Derived:
     """The parts of the graphs of some modules, by the `effects` of each.
 
-    Each part is looked into once: what is before some parts takes time linear in the operands of all of them.
+    Each part is looked into once, and each set of parts that some expression may give, however many parts are
+    computed of that: what is before some parts takes time linear in the operands and in the different sets.
     """
 
     def __init__(self, effects: Mapping[Bindings, Effects]) -> None:
         self._effects = effects
-        self._operands: dict[Made, frozenset[Made]] = {}
+        self._operands: dict[Made, tuple[Parts, ...]] = {}
+        self._parts: dict[frozenset[Object], Parts] = {}
+        self._variables: dict[Made, bool] = {}
+        self._updates: dict[Made, bool] = {}
 
     @cached_property
     def _homes(self) -> Mapping[ast.AST, Bindings]:
@@ -64,34 +72,68 @@ class Derived:
         if not (effects.known and effects.evaluates(expression)):
             return frozenset()
         objects = effects.within(expression) if inside else effects.given(expression)
-        made = (one for one in objects if isinstance(one, Made))
-        return frozenset(one for one in made if all(node in self._homes for node in one.nodes))
+        if objects not in self._parts:
+            made = (one for one in objects if isinstance(one, Made))
+            self._parts[objects] = frozenset(
+                one for one in made if all(node in self._homes for node in one.nodes)
+            )
+        return self._parts[objects]
 
     def before(self, parts: Iterable[Made]) -> frozenset[Made]:
         """Some parts, and all that they are computed of."""
-        return frozenset(closure(parts, self.operands))
+        starts: Iterable[Made | Parts] = parts
+        return _only_parts(closure(starts, self._leads_to))
 
-    def operands(self, part: Made) -> frozenset[Made]:
-        """What a part is computed of, with nothing between; of all summaries of a graph, each of them."""
+    def computed_of(self, parts: Iterable[Made]) -> frozenset[Made]:
+        """All that some parts are computed of."""
+        return self.before(one for part in parts for made in self.operands(part) for one in made - {part})
+
+    def needing(self, parts: Iterable[Made], among: Iterable[Made]) -> frozenset[Made]:
+        """Some parts, and those `among` others, and what these are computed of, that are computed of one."""
+        others: Iterable[Made | Parts] = among
+        users = defaultdict[Made | Parts, list[Made | Parts]](list)
+        for one in closure(others, self._leads_to):
+            for operand in self._leads_to(one):
+                users[operand].append(one)
+        starts: Iterable[Made | Parts] = parts
+        return _only_parts(closure(starts, lambda one: users.get(one, ())))
+
+    def _leads_to(self, one: Made | Parts) -> Iterable[Made | Parts]:
+        """The sets that a part has an operand of; the parts of a set."""
+        return self.operands(one) if isinstance(one, Made) else one
+
+    def operands(self, part: Made) -> tuple[Parts, ...]:
+        """What a part is computed of, with nothing between: a set for each operand, of what that may be.
+
+        One of them are all summaries of the graph, if the part merges these.
+        """
         if part not in self._operands:
             found = [self.of(operand) for node in part.nodes for operand in _operands(node)]
             found += [self.summaries for node in part.nodes if _MERGES_SUMMARIES.search(self._symbol(node))]
-            self._operands[part] = frozenset[Made]().union(*found) - {part}
+            self._operands[part] = tuple(dict.fromkeys(found))
         return self._operands[part]
+
+    def is_computed_of(self, part: Made, others: Set[Made]) -> bool:
+        """Whether one of some other parts is an operand of a part."""
+        return any(not one.isdisjoint(others - {part}) for one in self.operands(part))
 
     def is_variable(self, part: Made) -> bool:
         """Whether the program makes it, or finds it, as a variable."""
-        return any(_MAKES_VARIABLE.search(self._symbol(node)) for node in part.nodes)
+        if part not in self._variables:
+            self._variables[part] = any(_MAKES_VARIABLE.search(self._symbol(node)) for node in part.nodes)
+        return self._variables[part]
 
     def is_update(self, part: Made) -> bool:
         """Whether it is an operation that changes variables."""
-        return any(
-            is_update(self._homes[node], node)
-            or isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _APPLYING_METHODS
-            for node in part.nodes
-        )
+        if part not in self._updates:
+            self._updates[part] = any(
+                is_update(self._homes[node], node)
+                or isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in _APPLYING_METHODS
+                for node in part.nodes
+            )
+        return self._updates[part]
 
     def is_of_variables(self, expression: ast.expr) -> bool:
         """Whether it may give a variable, or what is computed of variables alone."""
@@ -99,7 +141,8 @@ class Derived:
 
     def _is_of_variables(self, part: Made) -> bool:
         def values(one: Made) -> list[Made]:
-            return [other for other in self.operands(one) if other.sort is Sort.VALUE]
+            operands = frozenset[Made]().union(*self.operands(one)) - {one}
+            return [other for other in operands if other.sort is Sort.VALUE]
 
         before = closure([part], lambda one: [] if self.is_variable(one) else values(one))
         return all(self.is_variable(one) or values(one) for one in before)
@@ -126,6 +169,10 @@ class Derived:
 
     def _symbol(self, node: ast.AST) -> str:
         return (self._homes[node].tensorflow(node.func) or "") if isinstance(node, ast.Call) else ""
+
+
+def _only_parts(found: Iterable[Made | Parts]) -> Parts:
+    return frozenset(one for one in found if isinstance(one, Made))
 
 
 def _ordering(context: ast.expr) -> Sequence[ast.expr]:

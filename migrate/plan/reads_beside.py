@@ -140,18 +140,19 @@ def _beside(derived: Derived, read: Iterable[Made], fetched: Collection[Made]) -
     They are computed of a variable that an update in the same run changes, and neither needs the other.
     """
     updates = {one for one in fetched if derived.is_update(one)}
-    first = derived.before(operand for one in updates for operand in derived.operands(one))
+    first = derived.before(
+        part for one in updates for parts in derived.operands(one) for part in parts - {one}
+    )
     changed = {one for one in first if derived.is_variable(one)}
-    users: dict[Made, list[Made]] = {}
-    candidates = derived.before(read) if updates else ()
-    for one in candidates:
-        for operand in derived.operands(one):
-            users.setdefault(operand, []).append(one)
-    behind = set(closure(updates, lambda one: users.get(one, ())))
-    for one in sorted(set(candidates) - first - behind, key=lambda one: getattr(one.node, "lineno", 0)):
-        waits = (part for named in derived.ordered_behind(one) for part in derived.of(named))
-        is_read = one.sort is Sort.VALUE and not changed.isdisjoint(derived.operands(one))
-        if is_read and updates.isdisjoint(derived.before(waits)):
+    candidates = derived.before(read) if updates else frozenset()
+    beside = candidates - first - derived.needing(updates, candidates)
+    reading = [one for one in beside if one.sort is Sort.VALUE and derived.is_computed_of(one, changed)]
+    waits = {
+        one: {part for named in derived.ordered_behind(one) for part in derived.of(named)} for one in reading
+    }
+    late = derived.needing(updates, {part for parts in waits.values() for part in parts})
+    for one in sorted(reading, key=lambda one: getattr(one.node, "lineno", 0)):
+        if late.isdisjoint(waits[one]):
             yield _found(derived.home(one).module.path, one.node)
 
 

@@ -37,6 +37,8 @@ class Node:
         self.watchers: list[Watcher] = []
 
 
+_MANY = 20
+
 # What is never an object, such as a number, and where results go that nobody asks for: it stays empty.
 NOTHING = Node()
 
@@ -59,7 +61,7 @@ class Flow:
 
     def objects_in(self, node: Node) -> Iterator[Object]:
         """The objects of a set, as it is now."""
-        return self._decoded(node.held)
+        return self.decoded(node.held)
 
     def settle(self) -> None:
         """Go on until every constraint holds.
@@ -78,13 +80,7 @@ class Flow:
 
     def put(self, node: Node, objects: Iterable[Object]) -> None:
         """Some objects are in a set."""
-        bits = 0
-        for one in objects:
-            place = self._places.setdefault(one, len(self._order))
-            if place == len(self._order):
-                self._order.append(one)
-            bits |= 1 << place
-        self._add(node, bits)
+        self._add(node, self.encoded(objects))
 
     def flow(self, source: Node, *targets: Node) -> None:
         """All that `source` holds, and will hold, is in `targets`, too."""
@@ -142,12 +138,30 @@ class Flow:
             self._show(do, new)
 
     def _show(self, do: Watcher, objects: int) -> None:
-        for one in self._decoded(objects):
+        for one in self.decoded(objects):
             self.steps += 1
             do(one)
 
-    def _decoded(self, objects: int) -> Iterator[Object]:
-        while objects:
-            lowest = objects & -objects
+    def encoded(self, objects: Iterable[Object]) -> int:
+        """The number that has a bit for each of some objects, and no other."""
+        bits = 0
+        for one in objects:
+            place = self._places.setdefault(one, len(self._order))
+            if place == len(self._order):
+                self._order.append(one)
+            bits |= 1 << place
+        return bits
+
+    def decoded(self, bits: int) -> Iterator[Object]:
+        """The objects of which a number has the bits."""
+        if bits.bit_count() > _MANY:  # a bit of a long number costs its length, a digit of its text does not
+            digits = f"{bits:b}"[::-1]
+            place = digits.find("1")
+            while place >= 0:
+                yield self._order[place]
+                place = digits.find("1", place + 1)
+            return
+        while bits:
+            lowest = bits & -bits
             yield self._order[lowest.bit_length() - 1]
-            objects ^= lowest
+            bits ^= lowest

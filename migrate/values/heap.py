@@ -123,6 +123,11 @@ class Heap(Flow):
         node = self._nodes.get(location)
         return tuple(self.objects_in(node)) if node is not None else ()
 
+    def held_bits(self, location: Location) -> int:
+        """The same as a number with their bits."""
+        node = self._nodes.get(location)
+        return node.held if node is not None else 0
+
     def locations(self) -> Iterable[tuple[Location, Node]]:
         """All locations, with what they may hold."""
         return self._nodes.items()

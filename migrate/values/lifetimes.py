@@ -75,10 +75,11 @@ class Lifetimes:
 
     def _ends(self, one: Made) -> bool:
         if one not in self._ending:
-            holders = list(closure([one], self._holders))
-            makers = {self._makers(each) for each in holders}
-            is_of_calls = len(makers) == 1 and frozenset() not in makers
-            self._ending[one] = is_of_calls and not any(map(self._outlives, holders))
+            makers = self._makers(one)
+            self._ending[one] = bool(makers) and all(
+                self._ending.get(each, True) and self._makers(each) == makers and not self._outlives(each)
+                for each in closure([one], self._holders)
+            )
         return self._ending[one]
 
     def _makers(self, one: Made) -> frozenset[Frame]:

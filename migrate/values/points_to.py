@@ -88,6 +88,7 @@ class PointsTo(Statements):
         super().__init__(modules, find, _MOST_STEPS[detail], most_contexts)
         self._homes: dict[ast.AST, Bindings] = {}
         self._uncalled: list[Defined] = []
+        self._holds: dict[Object, int] = {}
         for home in self.modules.values():
             self._homes[home.module.tree] = home
         self.tells_results = detail is not Detail.PLACES
@@ -136,16 +137,25 @@ class PointsTo(Statements):
 
     def reachable(self, objects: Iterable[Object]) -> Held:
         """Some objects, and all that they hold, directly or through others."""
-        found, pending = set[Object](), list(objects)
+        found, pending = 0, self.encoded(objects)
         while pending:
-            one = pending.pop()
-            if one not in found:
-                found.add(one)
-                for name in self.fields.get(one, ()):
-                    pending.extend(self.held(self.location(one, name)))
-                if isinstance(one, (Method, BuiltinMethod, Above)):
-                    pending.append(one.receiver)
-        return frozenset(found)
+            found |= pending
+            held = 0
+            for one in self.decoded(pending):
+                held |= self._held_by(one)
+            pending = held & ~found
+        return frozenset(self.decoded(found))
+
+    def _held_by(self, one: Object) -> int:
+        """What an object holds itself, once the constraints are solved."""
+        if one not in self._holds:
+            held = 0
+            for name in self.fields.get(one, ()):
+                held |= self.held_bits(self.location(one, name))
+            if isinstance(one, (Method, BuiltinMethod, Above)):
+                held |= self.encoded([one.receiver])
+            self._holds[one] = held
+        return self._holds[one]
 
     def define(self, function: Defined) -> None:
         """A statement defines a function, which may be called from elsewhere."""
