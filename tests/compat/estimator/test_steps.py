@@ -79,7 +79,7 @@ def test_a_library_that_is_not_installed_is_named_with_its_extra(monkeypatch):
 
 
 def trained(folder, strategy=None, rows=4):
-    """The variables after three steps, of which each is the mean of what the replicas do with their batches."""
+    """The variables after three steps, each of which is the mean over the replicas' batches."""
     config = compat.estimator.RunConfig(train_distribute=strategy, eval_distribute=strategy)
     estimator = compat.estimator.Estimator(Model(), str(folder), config)
 

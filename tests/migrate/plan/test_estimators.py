@@ -60,7 +60,7 @@ def program(tmp_path, text):
         "config = tf.estimator.RunConfig(train_distribute=tf.distribute.MirroredStrategy())\n"
         + TRAIN.replace("model_fn)", "model_fn, config=config)"),
         *(
-            "config = tf.estimator.RunConfig(train_distribute=tf.{strategy}())\n".format(strategy=strategy)
+            f"config = tf.estimator.RunConfig(train_distribute=tf.{strategy}())\n"
             + TRAIN.replace("model_fn)", "model_fn, config=config)")
             for strategy in (
                 "distribute.experimental.MultiWorkerMirroredStrategy",
