@@ -88,7 +88,7 @@ def _connect(original: Any) -> Any:
     return connect_to_cluster
 
 
-class _Cores(mirrored_strategy.MirroredExtended):  # type: ignore[misc]
+class _Cores(mirrored_strategy.MirroredExtended):
     """Replicas on the cores, which TPUs run several steps of at a time."""
 
     steps_per_run = 1
