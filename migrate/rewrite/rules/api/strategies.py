@@ -166,11 +166,11 @@ def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             yield _told("API123", Severity.INFO, bindings, call, found, _LOST[name])
     if names_estimators(bindings):
         return
-    for call in nodes_of(bindings.module.tree):
-        if isinstance(call, ast.Call) and bindings.tensorflow(call.func) in _PARAMETER_SERVERS:
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _PARAMETER_SERVERS:
             found = "ParameterServerStrategy, under which only Estimators train: Keras 3 does not fit"
             instead = "MultiWorkerMirroredStrategy, or a loop of steps that a ClusterCoordinator schedules"
-            yield _told("CLU221", Severity.WARNING, bindings, call, found, instead)
+            yield _told("CLU221", Severity.WARNING, bindings, node, found, instead)
 
 
 def _fits_keras(bindings: Bindings) -> bool:
