@@ -1,7 +1,7 @@
 """`tf.contrib.distribute`: the strategies of `tf.compat.v1.distribute` with contrib's arguments.
 
-In a process of graphs they are TensorFlow 1's, for sessions and Estimators; where eager mode is on, as in
-what has been rewritten, they are those of TensorFlow 2.
+In a process of graphs they are TensorFlow 1's; where eager mode is on, as in what has been rewritten, they
+are those of TensorFlow 2.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import tensorflow as tf
 
 from .. import _tf
-from ..errors import CompatError
 from ..reductions import CrossDeviceOps  # noqa: F401  (for what inherits from it)
 from ._names import lookup
 
@@ -134,14 +133,8 @@ def CollectiveAllReduceStrategy(  # noqa: N802  (TF 1's name)
 def ParameterServerStrategy(num_gpus_per_worker: int = 0) -> Any:  # noqa: N802  (TF 1's name)
     """Variables on the parameter servers of `TF_CONFIG`, and a replica on each GPU of this worker.
 
-    Raises:
-      CompatError: eager mode is on, where one process leads the workers.
+    In eager mode it is for Estimators: that of TensorFlow 2 is for a process that leads the workers.
     """
-    if _is_eager():
-        raise CompatError(
-            "tf.contrib.distribute.ParameterServerStrategy is for graphs and sessions, which each worker "
-            "runs by itself: in eager mode use tf.distribute.ParameterServerStrategy, with a coordinator"
-        )
     return _ParameterServer(_task(num_gpus_per_worker))
 
 

@@ -172,7 +172,19 @@ class _Collective(Member):
 def _reachable(target: str) -> str:
     """The target of a session; none, where the process computes all that the session would."""
     collective = _Collective.of_this_process
-    return "" if collective is not None and collective.target == target else target
+    is_own = collective is not None and collective.target == target
+    return "" if is_own or _is_of_strategy(target) else target
+
+
+def _is_of_strategy(target: str) -> bool:
+    """Whether nobody serves at the target of this process but a strategy that was made in eager mode."""
+    if _tf.worker_context() is None or not _is_of_steps() or target in train.Server.of_this_process:
+        return False
+    task = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+    jobs = task.cluster_spec().as_dict()
+    if task.task_type not in jobs or task.task_type == "ps" or "ps" in jobs:
+        return False
+    return target.endswith(f"://{task.cluster_spec().task_address(task.task_type, task.task_id or 0)}")
 
 
 monitored_training_session = _tf.monitored_training_session_by(chief_session_creator, worker_session_creator)

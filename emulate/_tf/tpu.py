@@ -88,6 +88,20 @@ def _connect(original: Any) -> Any:
     return connect_to_cluster
 
 
+class _Cores(mirrored_strategy.MirroredExtended):
+    """Replicas on the cores, which TPUs run several steps of at a time."""
+
+    steps_per_run = 1
+
+    def _experimental_run_steps_on_iterator(
+        self, fn: Any, iterator: Any, iterations: Any, initial_loop_values: Any = None
+    ) -> Any:
+        def step(context: Any, inputs: Any) -> Any:
+            return self._container_strategy().group(fn(context, inputs))
+
+        return super()._experimental_run_steps_on_iterator(step, iterator, iterations, initial_loop_values)
+
+
 def _strategy(base: Any) -> Any:
     def make(original: Any) -> Any:
         def __init__(self: Any, resolver: Any = None, *args: Any, **kwargs: Any) -> None:
@@ -106,7 +120,7 @@ def _strategy(base: Any) -> Any:
             if resolver is None:
                 resolver = kwargs.get("tpu_cluster_resolver")
             self._collective_key_base = 0  # which MirroredStrategy has, and its extension reads
-            base.__init__(self, mirrored_strategy.MirroredExtended(self, devices=devices))
+            base.__init__(self, _Cores(self, devices=devices))
             self.extended._tpu_cluster_resolver = resolver
 
         return __init__

@@ -17,6 +17,7 @@ from migrate.syntax.symbols import is_in
 
 from .bindings import walk_scope
 from .definitions import Function
+from .module_graphs import run_by_app
 from .tree import Tree
 
 # What does nothing, or fails, where no graph is built: all but these.
@@ -37,20 +38,18 @@ _BUILDING = frozenset(Role) - {
 }
 # What describes, and is used while a model is traced.
 _APART = ("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns")
-_COLUMNS = (
+_DESCRIBING = (
+    "tf.config",
+    "tf.contrib.distribute",
     "tf.contrib.feature_column",
     "tf.contrib.layers.create_feature_spec_for_parsing",
+    "tf.distribute",
     "tf.feature_column",
     "tf.initializers",
     "tf.keras.initializers",
     "tf.keras.regularizers",
     "tf.reset_default_graph",
-)
-# Strategies, but for those that are other classes in eager mode than in graphs.
-_STRATEGIES = ("tf.contrib.distribute", "tf.distribute")
-_FOR_GRAPHS = (
-    *("CollectiveAllReduceStrategy", "MultiWorkerMirroredStrategy", "ParameterServerStrategy"),
-    "TPUStrategy",
+    "tf.tpu.experimental.initialize_tpu_system",
 )
 _ONLY_BIND = frozenset({"functools.partial"})
 
@@ -68,9 +67,7 @@ def built_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[B
 
 def _builds(tree: Tree, bindings: Bindings, call: ast.Call) -> bool:
     symbol = bindings.tensorflow(call.func) or ""
-    if is_in(symbol, _STRATEGIES):
-        return symbol.endswith(_FOR_GRAPHS)
-    if symbol.endswith(_APART) or is_of_estimators(symbol) or is_in(symbol, _COLUMNS):
+    if symbol.endswith(_APART) or is_of_estimators(symbol) or is_in(symbol, _DESCRIBING):
         return False
     return tree.call_role(bindings, call)[0] in _BUILDING
 
@@ -116,6 +113,9 @@ def _functions_of(tree: Tree, bindings: Bindings, call: ast.Call) -> Iterator[Fu
     """What a call runs: what it calls, and where that is not the program's, what it is handed."""
     if _is_of_estimators(tree, bindings, call) or bindings.dotted.get(call.func) in _ONLY_BIND:
         return
+    main = run_by_app(bindings, call)
+    if main is not None:
+        yield from tree.defined(tree.effects(bindings).held(bindings.module.tree, main.id))
     called = tree.given(bindings, call.func)
     yield from tree.defined(called)
     if any(isinstance(one, (External, BuiltinMethod, Made)) for one in called):

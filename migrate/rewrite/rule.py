@@ -22,7 +22,8 @@ class Rule:
     `edits` finds what to change in one module; rules without it describe what the plan of a program does,
     or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
     leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps. Those
-    `of_tf2` hold for code that already speaks TensorFlow 2, of an older release.
+    `of_eager_mode` are not for code that builds a graph. Those `of_tf2` hold for code that already speaks
+    TensorFlow 2, of an older release.
     """
 
     code: str
@@ -35,4 +36,5 @@ class Rule:
     edits: Edits | None = None
     in_every_tier: bool = False
     of_steps: bool = False
+    of_eager_mode: bool = False
     of_tf2: bool = False

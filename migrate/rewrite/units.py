@@ -131,6 +131,11 @@ def _asked_by_rules(
     """What the rules ask for, each with the code of its rule."""
     has_steps = tier in (Tier.NATIVE, Tier.COMPAT)
     for rule in rules:
-        is_for = rule.in_every_tier or (has_steps if rule.of_steps else tier is not Tier.GRAPH)
+        if rule.of_steps:
+            is_for = has_steps
+        elif rule.of_eager_mode:
+            is_for = has_steps or tier is None
+        else:
+            is_for = rule.in_every_tier or tier is not Tier.GRAPH
         if rule.edits is not None and is_for:
             yield from ((rule.code, edit) for edit in rule.edits(module.bindings))

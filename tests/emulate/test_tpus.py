@@ -63,3 +63,39 @@ def test_a_tpu_program_runs_a_replica_on_each_core(programs):
     assert found["on_core"] == task + "TPU:5"
     assert found["unplaced"] == task + "CPU:0"
     assert found["loss"] is True
+
+
+_ESTIMATOR = """
+    import tempfile
+    import emulate
+    import compat
+    import tensorflow as tf
+
+    v1 = tf.compat.v1
+
+    def model_fn(features, labels, mode):
+        scale = v1.get_variable("scale", [], initializer=v1.ones_initializer())
+        loss = tf.reduce_mean(tf.square(features * scale - labels))
+        train = v1.train.GradientDescentOptimizer(0.1).minimize(loss, v1.train.get_global_step())
+        return compat.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+    def trained(rows, strategy=None):
+        def input_fn():
+            x = tf.range(16.0) / 16
+            return tf.data.Dataset.from_tensor_slices((x, 2 * x)).repeat().batch(rows, drop_remainder=True)
+
+        config = compat.estimator.RunConfig(train_distribute=strategy)
+        estimator = compat.estimator.Estimator(model_fn, tempfile.mkdtemp(), config)
+        estimator.train(input_fn, steps=5)
+        return [float(estimator.get_variable_value(name)) for name in ("scale", "global_step")]
+
+    resolver = tf.distribute.cluster_resolver.TPUClusterResolver("")
+    tf.tpu.experimental.initialize_tpu_system(resolver)
+    strategies = [tf.distribute.TPUStrategy(resolver), v1.distribute.experimental.TPUStrategy(resolver)]
+    report(one=trained(4), cores=[trained(2, one) for one in strategies])
+"""
+
+
+def test_an_estimator_trains_on_the_cores_as_on_one_device(programs):
+    found = programs.command(programs.launcher("--tpus", "2") + programs.script(_ESTIMATOR)).report
+    assert found["cores"] == [pytest.approx(found["one"], rel=1e-6)] * 2

@@ -78,6 +78,37 @@ def test_a_library_that_is_not_installed_is_named_with_its_extra(monkeypatch):
         finder.find_spec("tensorflow_estimator", None)
 
 
+def trained(folder, strategy=None, rows=4):
+    """The variables after three steps, each of which is the mean over the replicas' batches."""
+    config = compat.estimator.RunConfig(train_distribute=strategy, eval_distribute=strategy)
+    estimator = compat.estimator.Estimator(Model(), str(folder), config)
+
+    def batches():
+        return tf.data.Dataset.from_tensor_slices((X, 3 * X[:, :1])).repeat().batch(rows)
+
+    estimator.train(batches, steps=3)
+    assert estimator.evaluate(batches, steps=1)["global_step"] == 3
+    assert tf.executing_eagerly()
+    return np.hstack([estimator.get_variable_value(name).ravel() for name in ("dense/bias", "dense/kernel")])
+
+
+@pytest.mark.gpus(2)
+def test_two_replicas_with_batches_of_their_own_train_as_one_with_both(tmp_path):
+    # The library is imported once for all of them.
+    strategies = {
+        "mirrored": tf.distribute.MirroredStrategy(),
+        "workers": tf.distribute.MultiWorkerMirroredStrategy(),
+        "central": tf.distribute.experimental.CentralStorageStrategy(),
+        "servers": tf.compat.v1.distribute.experimental.ParameterServerStrategy(),
+        "servers of contrib": compat.contrib.distribute.ParameterServerStrategy(2),
+    }
+    assert {one.num_replicas_in_sync for one in strategies.values()} == {2}
+    expected = trained(tmp_path / "one")
+    assert not np.allclose(expected, [0, 1, 1], rtol=0.01)
+    given = {name: trained(tmp_path / name, one, rows=2) for name, one in strategies.items()}
+    assert given == {name: pytest.approx(expected, rel=1e-6) for name in strategies}
+
+
 def none(features, labels, mode):
     """Returns nothing."""
 

@@ -59,6 +59,20 @@ def program(tmp_path, text):
         "estimator.export_savedmodel('there', serve)\n",
         "config = tf.estimator.RunConfig(train_distribute=tf.distribute.MirroredStrategy())\n"
         + TRAIN.replace("model_fn)", "model_fn, config=config)"),
+        *(
+            f"config = tf.estimator.RunConfig(train_distribute=tf.{strategy}())\n"
+            + TRAIN.replace("model_fn)", "model_fn, config=config)")
+            for strategy in (
+                "distribute.experimental.MultiWorkerMirroredStrategy",
+                "distribute.experimental.ParameterServerStrategy",
+                "contrib.distribute.CollectiveAllReduceStrategy",
+            )
+        ),
+        "resolver = tf.distribute.cluster_resolver.TPUClusterResolver('')\n"
+        "tf.tpu.experimental.initialize_tpu_system(resolver)\n"
+        "strategy = tf.distribute.experimental.TPUStrategy(resolver)\n"
+        "config = tf.estimator.RunConfig(train_distribute=strategy)\n"
+        + TRAIN.replace("model_fn)", "model_fn, config=config)"),
         "column = tf.feature_column.numeric_column('x')\n"
         "estimator = tf.estimator.LinearRegressor([column], optimizer=tf.train.FtrlOptimizer(0.1))\n"
         "tf.reset_default_graph()\nestimator.train(input_fn, steps=1)\n",
@@ -79,12 +93,8 @@ def test_estimators_trace_their_functions(text, tmp_path):
         (TRAIN + "list(map(input_fn, [1, 2]))\n", "SES212"),
         (TRAIN + "step = functools.partial(input_fn, 2)\nstep()\n", "SES212"),
         (TRAIN + "writer = tf.summary.FileWriter('there')\n", "SES212"),
-        (
-            "strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()\n"
-            "config = tf.estimator.RunConfig(train_distribute=strategy)\n"
-            + TRAIN.replace("model_fn)", "model_fn, config=config)"),
-            "SES212",
-        ),
+        ("def main(_):\n    tf.placeholder(tf.float32)\n\n\n" + TRAIN + "tf.app.run()\n", "SES212"),
+        ("def run(_):\n    tf.placeholder(tf.float32)\n\n\n" + TRAIN + "tf.app.run(run)\n", "SES212"),
         (TRAIN + "with tf.Session() as sess:\n    print(sess.run(tf.constant(1)))\n", "SES201"),
     ],
 )
@@ -94,6 +104,16 @@ def test_what_builds_a_graph_elsewhere_keeps_it(text, code, tmp_path):
     assert "compat.build_graph()" in after
     (why,) = [found for found in told if Tier.COMPAT in found.bars]
     assert why.code == code
+
+
+def test_where_a_graph_is_built_for_sessions_strategies_are_those_of_graphs(tmp_path):
+    made = "tf.distribute.experimental.MultiWorkerMirroredStrategy()"
+    text = (
+        f"x = tf.placeholder(tf.float32, [None])\nconfig = tf.estimator.RunConfig(train_distribute={made})\n"
+    )
+    one, after, _ = program(tmp_path, text + TRAIN.replace("model_fn)", "model_fn, config=config)"))
+    assert one.tier is Tier.WRAPPED
+    assert "train_distribute=tf.compat.v1.distribute.experimental.MultiWorkerMirroredStrategy()" in after
 
 
 def test_a_second_run_changes_nothing(tmp_path):

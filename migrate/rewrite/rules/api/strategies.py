@@ -14,6 +14,7 @@ from migrate.rewrite.calls import given_arguments
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
 from migrate.syntax.device_lists import device_list
+from migrate.syntax.estimators import names_estimators
 
 _Given = Mapping[str, ast.expr]
 
@@ -67,12 +68,6 @@ def _tpu(given: _Given) -> str:
     return f"{{tf}}.distribute.TPUStrategy({', '.join(arguments)})"
 
 
-def _parameter_server(given: _Given) -> str:
-    default = "{tf}.distribute.cluster_resolver.TFConfigClusterResolver()"
-    resolver = "{cluster_resolver}" if "cluster_resolver" in given else default
-    return f"{{tf}}.distribute.ParameterServerStrategy({resolver})"
-
-
 def _slurm(given: _Given) -> str:
     """The resolver of a SLURM job, with one GPU to each task unless it says otherwise."""
     words = {name: f"{{{name}}}" for name in given if name != "jobs"}
@@ -88,7 +83,7 @@ _SLURM = _Form(
 _REDUCTION = _Form(
     "all_reduce_alg num_packs agg_small_grads_max_bytes agg_small_grads_max_group", _all_reduce
 )
-# Those that sessions and Estimators take as well.
+# Those that sessions take as well.
 _EVERYWHERE = {
     "tf.contrib.distribute.AllReduceCrossDeviceOps": _REDUCTION,
     "tf.contrib.distribute.AllReduceCrossTowerOps": _REDUCTION,
@@ -99,12 +94,11 @@ _EVERYWHERE = {
     "tf.contrib.cluster_resolver.SlurmClusterResolver": _SLURM,
     "tf.distribute.cluster_resolver.SlurmClusterResolver": _SLURM,
 }
-# Those that are other classes for sessions and Estimators, which have their names of TF 1.
+# Those that are other classes for sessions, which have their names of TF 1.
 _WITHOUT_SESSIONS = {
     "tf.contrib.distribute.CollectiveAllReduceStrategy": _Form(
         "num_gpus_per_worker communication", _multi_worker
     ),
-    "tf.contrib.distribute.ParameterServerStrategy": _Form("num_gpus_per_worker", _parameter_server),
     "tf.contrib.distribute.TPUStrategy": _Form("tpu_cluster_resolver steps_per_run num_cores", _tpu),
     "tf.contrib.tpu.TPUDistributionStrategy": _Form(
         "tpu_cluster_resolver",
@@ -113,11 +107,14 @@ _WITHOUT_SESSIONS = {
     "tf.distribute.experimental.MultiWorkerMirroredStrategy": _Form(
         "communication cluster_resolver", _multi_worker
     ),
-    "tf.distribute.experimental.ParameterServerStrategy": _Form("cluster_resolver", _parameter_server),
     "tf.distribute.experimental.TPUStrategy": _Form(
         "tpu_cluster_resolver steps_per_run device_assignment", _tpu
     ),
 }
+# Of which today's class is for a process that leads the others; TensorFlow 1's is for Estimators alone.
+_PARAMETER_SERVERS = frozenset(
+    f"tf.{home}.ParameterServerStrategy" for home in ("contrib.distribute", "distribute.experimental")
+)
 _LOST = {
     "num_gpus_per_worker": "tf.config.set_visible_devices, where a worker has more",
     "num_cores": "device_assignment",
@@ -167,10 +164,13 @@ def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
         for name in _LOST.keys() & given.keys():
             found = f"{name} of a strategy, which takes all that it sees today"
             yield _told("API123", Severity.INFO, bindings, call, found, _LOST[name])
-        if (bindings.tensorflow(call.func) or "").endswith(".ParameterServerStrategy"):
-            found = "ParameterServerStrategy, which Keras 3 does not fit under, and which one process leads"
+    if names_estimators(bindings):
+        return
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _PARAMETER_SERVERS:
+            found = "ParameterServerStrategy, under which only Estimators train: Keras 3 does not fit"
             instead = "MultiWorkerMirroredStrategy, or a loop of steps that a ClusterCoordinator schedules"
-            yield _told("CLU221", Severity.WARNING, bindings, call, found, instead)
+            yield _told("CLU221", Severity.WARNING, bindings, node, found, instead)
 
 
 def _fits_keras(bindings: Bindings) -> bool:
@@ -212,8 +212,8 @@ RULES = (
         code="API122",
         title="A strategy for clusters and TPUs by its name of today",
         explanation=(
-            "The strategies of several workers, of parameter servers and of TPUs are no longer experimental, "
-            "and take a resolver and options. In programs of Estimators and sessions they stay TF 1's."
+            "The strategies of several workers and of TPUs are no longer experimental, and take a resolver "
+            "and options. Where a graph is built for sessions they stay TF 1's."
         ),
         before="import tensorflow as tf\n\n\ndef strategies(flags):\n"
         "    ring = tf.distribute.experimental.CollectiveCommunication.RING\n"
@@ -223,6 +223,7 @@ RULES = (
         "    return tf.distribute.MultiWorkerMirroredStrategy(communication_options="
         "tf.distribute.experimental.CommunicationOptions(implementation=ring)), tf.math.log(1.0)\n",
         edits=_of_steps,
+        of_eager_mode=True,
         of_tf2=True,
     ),
     Rule(

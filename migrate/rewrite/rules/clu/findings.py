@@ -246,12 +246,13 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
     ),
     Rule(
         code="CLU221",
-        title="ParameterServerStrategy without sessions",
+        title="ParameterServerStrategy without Estimators",
         explanation=(
-            "In TensorFlow 2 one process leads the others: it hands steps to the workers by "
-            "tf.distribute.coordinator.ClusterCoordinator, and they serve. Keras 3 has no fit for that. With "
-            "MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them in "
-            "step; a program of an Estimator keeps its parameter servers."
+            "TensorFlow 1's class is for Estimators, which train under it in each process. In TensorFlow 2 "
+            "one process leads the others: it hands steps to the workers by "
+            "tf.distribute.coordinator.ClusterCoordinator, and they serve. Keras 3 has no fit for either. "
+            "With MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them "
+            "in step."
         ),
     ),
     Rule(
