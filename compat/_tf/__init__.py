@@ -78,6 +78,7 @@ from .sessions import (
     give_initialized_value,
     is_reference,
     leave_queues_on_devices,
+    look_for_the_chief_each,
     place,
 )
 from .strategies import apply_reduced, can_merge, communication, in_replica
@@ -143,6 +144,7 @@ __all__ = [
     "leave_queues_on_devices",
     "left_alone",
     "lift",
+    "look_for_the_chief_each",
     "make_resource",
     "may_be_part",
     "monitored_training_session_by",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +13,7 @@ from tensorflow.python.client import session as session_module
 from tensorflow.python.eager import context
 from tensorflow.python.framework import error_interpolation, ops, stack
 from tensorflow.python.ops import data_flow_ops, resource_variable_ops
+from tensorflow.python.training import session_manager
 
 SessionInterface = session_module.SessionInterface  # what queue runners, savers and hooks ask a session to be
 
@@ -71,6 +73,22 @@ def leave_queues_on_devices() -> None:
             graph._apply_device_functions(self.queue_ref.op)
 
     data_flow_ops.FIFOQueue.__init__ = __init__
+
+
+def look_for_the_chief_each(seconds: float) -> None:
+    """Let sessions that wait for another process to initialise look at least so often, not each 30 seconds.
+
+    Each look opens a session, which never ends once a task of the cluster has left: a worker that sees too
+    late that it may begin waits for a chief that has come to its end.
+    """
+    plain = session_manager.SessionManager.wait_for_session
+
+    @functools.wraps(plain)
+    def wait_for_session(self: Any, *args: Any, **kwargs: Any) -> Any:
+        self._recovery_wait_secs = min(self._recovery_wait_secs, seconds)
+        return plain(self, *args, **kwargs)
+
+    session_manager.SessionManager.wait_for_session = wait_for_session
 
 
 def place(op: tf.Operation, device: str) -> None:

@@ -24,6 +24,7 @@ from ._surface import surface
 tensorflow.compat.v1.disable_v2_behavior()
 _tf.give_initialized_value()
 _tf.leave_queues_on_devices()
+_tf.look_for_the_chief_each(1.0)
 state_placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)

@@ -79,6 +79,26 @@ def test_a_list_of_variables_is_saved_under_their_names(tmp_path: Path, variable
     assert sorted(name for name, _ in tf.train.list_variables(path)) == ["fc/b", "fc/w"]
 
 
+def test_what_replicas_keep_apart_is_saved_as_it_reads_and_restored_for_all(tmp_path):
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
+    with strategy.scope():
+        mean = tf.Variable(
+            [0.0, 0.0],
+            trainable=False,
+            name="mean",
+            synchronization=tf.VariableSynchronization.ON_READ,
+            aggregation=tf.VariableAggregation.MEAN,
+        )
+    for copy, value in zip(mean.values, (1.0, 3.0), strict=True):
+        copy.assign([value, 2 * value])
+    saver = compat.Saver({"mean": mean})
+    path = saver.save(None, str(tmp_path / "model"))
+    assert tf.train.load_variable(path, "mean").tolist() == [2.0, 4.0]
+    mean.assign([0.0, 0.0])
+    saver.restore(None, path)
+    assert [copy.numpy().tolist() for copy in mean.values] == [[2.0, 4.0]] * 2
+
+
 def test_listing_adds_nothing_to_a_graph(variables: compat.VariableStore):
     with variables.listed():
         assert len(v1.trainable_variables()) == 2

@@ -65,3 +65,12 @@ def test_numpy_itself_has_all_of_it_once_tf1_is_imported(ran: Callable[..., str]
         f"import compat.tf1\nimport numpy as np\nprint([one for one in {names} if not hasattr(np, one)])"
     )
     assert missing.split() == ["[]"]
+
+
+def test_what_is_displayed_goes_where_it_is_told(capsys):
+    told = io.StringIO()
+    numpy1.disp("to a file", told)
+    numpy1.disp(3, told, linefeed=False)
+    numpy1.disp("printed")
+    assert told.getvalue() == "to a file\n3"
+    assert capsys.readouterr().out == "printed\n"

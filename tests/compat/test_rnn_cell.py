@@ -397,3 +397,17 @@ def test_a_first_state_is_that_of_the_inputs(given, message):
     else:
         with pytest.raises(ValueError, match=message):
             cell.get_initial_state(**given)
+
+
+def test_a_part_of_the_state_that_a_visitor_refuses_keeps_all_in_it():
+    cell = rnn_cell.LSTMCell(3)
+    wrapped = rnn_cell.DropoutWrapper(
+        cell, state_keep_prob=1e-6, dropout_state_filter_visitor=lambda part: not isinstance(part, tuple)
+    )
+    with tf.Graph().as_default(), v1.Session() as session:
+        inputs, state = tf.ones([2, 3]), cell.zero_state(2, tf.float32)
+        (_, plain), (_, kept) = cell(inputs, state), wrapped(inputs, state)
+        session.run(v1.global_variables_initializer())
+        plain, kept = session.run([plain, kept])
+    np.testing.assert_array_equal(kept, plain)
+    assert np.all(np.asarray(plain) != 0)

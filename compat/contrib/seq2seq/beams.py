@@ -63,7 +63,7 @@ def gather_tree(
         array = tf.TensorArray(step_ids.dtype, steps, element_shape=step_ids.shape[1:])
         _, _, array = _V1.while_loop(lambda step, *_: step >= 0, back, (steps - 1, itself, array))
         tokens = array.stack()
-        ended = tf.cumsum(tf.cast(tf.equal(tokens, end), tf.int32), axis=0, exclusive=True)
+        ended = tf.cumsum(tf.cast(tf.equal(tokens, end), tf.int32), axis=0)
         tokens = tf.where(ended > 0, end, tokens)
         tokens.set_shape(step_ids.shape)
         return tokens
@@ -139,6 +139,9 @@ class BeamSearchDecoder(Decoder):
         if self._end_token.shape.rank != 0:
             raise ValueError("end_token must be a scalar")
         self._batch_size = tf.size(tokens)
+        self._known_batch: int | None = tokens.shape[
+            0
+        ]  # which a loop's body cannot tell of the size's tensor
         self._start_tokens = tf.tile(tokens[:, None], [1, beam_width])
         self._start_inputs = self._embedding_fn(self._start_tokens)
         self._initial_cell_state = tf.nest.map_structure(self._split_state, initial_state)
@@ -223,17 +226,13 @@ class BeamSearchDecoder(Decoder):
         scores = totals / tf.cast(self._length_penalty(lengths), kind)
         if attended is not None:
             scores += self._coverage_penalty(attended, state.finished)[..., None]
-        best, index = tf.math.top_k(tf.reshape(scores, [self._batch_size, -1]), self._beam_width)
-        batch = tf.get_static_value(self._batch_size)
-        best.set_shape([batch, self._beam_width])
-        index.set_shape([batch, self._beam_width])
+        best, index = tf.math.top_k(self._flat(scores), self._beam_width)
         parents = index // vocabulary
         tokens = index % vocabulary
         had_ended = tf.gather(state.finished, parents, batch_dims=1)
-        flat_totals = tf.reshape(totals, [self._batch_size, -1])
         chosen = BeamSearchDecoderState(
             cell_state=tf.nest.map_structure(lambda part: _of_parents(part, parents), cell_state),
-            log_probs=tf.gather(flat_totals, index, batch_dims=1),
+            log_probs=tf.gather(self._flat(totals), index, batch_dims=1),
             finished=tf.logical_or(had_ended, tf.equal(tokens, self._end_token)),
             lengths=tf.gather(state.lengths, parents, batch_dims=1)
             + tf.cast(tf.logical_not(had_ended), tf.int64),
@@ -279,13 +278,17 @@ class BeamSearchDecoder(Decoder):
                 "Perhaps you forgot to create a zero_state with batch_size=encoder_batch_size * beam_width?"
             )
         split = tf.reshape(value, tf.concat([[self._batch_size, self._beam_width], tf.shape(value)[1:]], 0))
-        batch = tf.get_static_value(self._batch_size)
-        split.set_shape(tf.TensorShape([batch, self._beam_width]).concatenate(value.shape[1:]))
+        split.set_shape(tf.TensorShape([self._known_batch, self._beam_width]).concatenate(value.shape[1:]))
         return split
 
+    def _flat(self, value: Any) -> Any:
+        """[batch, beam * tokens] of [batch, beam, tokens]."""
+        flat = tf.reshape(value, [self._batch_size, -1])
+        flat.set_shape([self._known_batch, None])
+        return flat
+
     def _beams(self) -> int | None:
-        batch = tf.get_static_value(self._batch_size)
-        return None if batch is None else int(batch) * self._beam_width
+        return None if self._known_batch is None else self._known_batch * self._beam_width
 
     def _merge_state(self, value: Any) -> Any:
         return self._merge(value) if _has_rank(value, 2) else value

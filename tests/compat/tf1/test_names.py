@@ -278,7 +278,7 @@ assert np.int is int and np.float is float and np.object is object and np.float_
 assert np.asscalar(np.array([3])) == 3 and np.product([2, 3]) == 6 and np.random.random_integers(1, 1) == 1
 assert issubclass(dict, collections.Mapping) and isinstance([], collections.Iterable)
 assert time.clock() <= time.clock() and fractions.gcd(4, 6) == 2
-assert inspect.getargspec(lambda a, *b, c=1: a) == (["a"], "b", None, None)
+assert inspect.getargspec(lambda a, *b: a) == (["a"], "b", None, None)
 assert base64.decodestring(base64.encodestring(b"x")) == b"x"
 assert threading.current_thread().isAlive()
 """
