@@ -23,8 +23,8 @@ _MOST = 24  # combinations of modules that are tried
 class Part:
     """Programs with all that they import, and what becomes of them on the tiers above `graph`.
 
-    Or by a plan that is `given`. It is planned by what is `seen` of the modules where nothing beside them counts;
-    that is not kept.
+    Or by a plan that is `given`. It is planned by what is `seen` of the modules where nothing beside them
+    counts; that is not kept.
     """
 
     def __init__(
