@@ -9,7 +9,7 @@ from migrate import plan
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Tier, UnitOutcome
-from migrate.parts import Alternatives, Part, alone, part_of
+from migrate.parts import Alternatives, Part, part_of
 
 
 def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
@@ -23,7 +23,7 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     processes = plan.processes(unit)
     if len(processes) == 1:
         return together
-    return _best(_sharing([Part(modules, seen=alone(modules)) for modules in processes]), together)
+    return _best(_sharing([Part(modules) for modules in processes]), together)
 
 
 def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) -> UnitOutcome | None:

@@ -23,20 +23,13 @@ _MOST = 24  # combinations of modules that are tried
 class Part:
     """Programs with all that they import, and what becomes of them on the tiers above `graph`.
 
-    Or by a plan that is `given`. It is planned by what is `seen` of the modules where nothing beside them
-    counts; that is not kept.
+    Or by a plan that is `given`.
     """
 
-    def __init__(
-        self,
-        modules: Sequence[ModuleFacts],
-        given: UnitPlan | None = None,
-        seen: Sequence[ModuleFacts] | None = None,
-    ) -> None:
+    def __init__(self, modules: Sequence[ModuleFacts], given: UnitPlan | None = None) -> None:
         self.modules = {module.bindings.module.path: module for module in modules}
         self._tried: list[UnitPlan] = []
-        self.plan, self.outcome = taken(self._above_graphs(seen or modules) if given is None else [given])
-        self.plan = replace(self.plan, modules=tuple(modules))
+        self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
         self.after = {change.path: change.after for change in self.outcome.changes}
 
     @property
@@ -64,23 +57,16 @@ class Part:
         """What becomes of its `own` files on the tier `graph`, which is the one that is left for it."""
         return best([*self._tried, plan.as_graphs(tuple(own))])
 
-    def _above_graphs(self, seen: Sequence[ModuleFacts]) -> Iterator[UnitPlan]:
+    def _above_graphs(self) -> Iterator[UnitPlan]:
         modules = tuple(self.modules.values())
         if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
             self._tried.append(UnitPlan(modules, Tier.WRAPPED, (), {}, ()))
             yield self._tried[-1]
             return
-        for one in plan.plans(tuple(seen)):
+        for one in plan.plans(modules):
             if one.tier is not Tier.GRAPH:
-                self._tried.append(replace(one, modules=modules))
+                self._tried.append(one)
                 yield one
-
-
-def alone(modules: Sequence[ModuleFacts]) -> tuple[ModuleFacts, ...]:
-    """What is seen of some modules, where programs beside them that share files with them do not count."""
-    choices = {facts.bindings.module.path: facts.choice for facts in modules}
-    found = analyse.with_chosen(analyse.analyse([facts.bindings.module for facts in modules]))
-    return tuple(replace(one, choice=choices[one.bindings.module.path]) for one in found)
 
 
 class Alternatives(Part):

@@ -9,7 +9,6 @@ from migrate import plan
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Tier, UnitOutcome
-from migrate.parts import alone
 
 
 def with_every_reason(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome, *, apart: bool) -> UnitOutcome:
@@ -20,10 +19,10 @@ def with_every_reason(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome, *, ap
     """
     lower = {one.path: _above(one.tier) for one in outcome.programs}
     found: dict[Diagnostic, list[Tier]] = {}
-    for modules in map(alone, plan.processes(unit)) if apart else [unit]:
+    for modules in plan.processes(unit) if apart else [unit]:
         above = max((lower.get(one.bindings.module.path, ()) for one in modules), key=len)
         for tier in above:
-            for reason in plan.reasons(modules, tier):
+            for reason in plan.reasons(tuple(modules), tier):
                 tiers = found.setdefault(reason, [])
                 if tier not in tiers:
                     tiers.append(tier)
