@@ -20,7 +20,7 @@ from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.source import Module
-from migrate.rewrite.engine import rewritten
+from migrate.rewrite.engine import NotFollowed, rewritten
 from migrate.rewrite.names import root_of
 from migrate.syntax.imports import Imports
 from migrate.tiers import failure
@@ -147,7 +147,10 @@ def _as_it_was(module: Module) -> _Was | None:
     every = (*names.values(), *filter(None, map(_of_runtime, bindings.stars)))
     is_graph = any(name.split(".")[0] == "tf1" for name in every)
     tier = Tier.WRAPPED if is_wrapped else Tier.GRAPH if is_graph else None
-    before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
+    try:
+        before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
+    except NotFollowed:  # it is told where the file is edited
+        return None
     assert before.conversion is not None
     return _Was(replace(before, conversion=replace(before.conversion, was_rewritten=True)), tier)
 

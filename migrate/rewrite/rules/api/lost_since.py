@@ -21,14 +21,17 @@ def edits(bindings: Bindings) -> Iterator[Replacement]:
             instead = _in_compat(dotted)
             if instead is not None and bindings.aliases.get(root_of(node)) == "tensorflow":
                 yield Replacement(node, Code(instead, imports=("import compat",)))
-    for node in nodes_of(bindings.module.tree):
-        lines: list[str] = []
-        if isinstance(node, ast.Import):
-            lines = [line for alias in node.names for line in _plain(alias)]
-        elif isinstance(node, ast.ImportFrom) and not node.level and _is_in_tf1(node.module or ""):
-            lines = list(_from(node))
-        if lines and lines != [ast.unparse(node)]:
-            yield Replacement(node, Code("\n".join(lines)))
+    for line in nodes_of(bindings.module.tree):
+        if isinstance(line, ast.Import):
+            yield from _unless_the_same(line, [one for alias in line.names for one in _plain(alias)])
+        elif isinstance(line, ast.ImportFrom) and not line.level and _is_in_tf1(line.module or ""):
+            yield from _unless_the_same(line, [*_from(line)])
+
+
+def _unless_the_same(node: ast.Import | ast.ImportFrom, lines: list[str]) -> Iterator[Replacement]:
+    before = [ast.unparse(ast.Import([one])) for one in node.names] if isinstance(node, ast.Import) else None
+    if lines != (before or [ast.unparse(node)]):
+        yield Replacement(node, Code("\n".join(lines)))
 
 
 def _is_in_tf1(dotted: str) -> bool:
