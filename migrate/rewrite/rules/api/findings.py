@@ -25,6 +25,7 @@ with tf.Session() as sess:
 def width(x):
     return x.get_shape()[1].value
 """
+_OF_NUMPY = "import numpy as np\nimport tensorflow as tf\n\n\ndef f(x):\n"
 
 RULES = (
     Rule(
@@ -82,5 +83,7 @@ RULES = (
             "behind a test of a version, or in a try that goes on without them, are left out, as are those "
             "that the program gives TensorFlow itself. In code that never runs, take the name out."
         ),
+        told=_OF_NUMPY + "    return tf.log(x) + np.alltrue_(x)\n",
+        mended=_OF_NUMPY + "    return tf.log(x) + np.all(x)\n",
     ),
 )
