@@ -26,6 +26,7 @@ def width(x):
     return x.get_shape()[1].value
 """
 _OF_NUMPY = "import numpy as np\nimport tensorflow as tf\n\n\ndef f(x):\n"
+_OF_ERRORS = "import tensorflow as tf\n\n\ndef f(x):\n    tf.log(x)\n"
 
 RULES = (
     Rule(
@@ -70,6 +71,8 @@ RULES = (
             "The function is there, but has lost the argument: the call is left as it is, and fails with a "
             "TypeError where it is made."
         ),
+        told=_OF_ERRORS + "    raise tf.errors.UnknownError(None, None, x, 2)\n",
+        mended=_OF_ERRORS + "    raise tf.errors.UnknownError(None, None, x)\n",
     ),
     Rule(
         code="API209",
