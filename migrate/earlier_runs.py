@@ -20,7 +20,7 @@ from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.source import Module
-from migrate.rewrite.engine import rewritten
+from migrate.rewrite.engine import NotFollowed, rewritten
 from migrate.rewrite.names import root_of
 from migrate.syntax.imports import Imports
 from migrate.tiers import failure
@@ -42,6 +42,8 @@ _NAMES = {
     "train.SharedServer": "train.Server",
     "train": "train",
 }
+# What TensorFlow has itself, under another name than TensorFlow 1's.
+_TODAY = {"tf.distribute.Server": "train.Server"}
 _MISSING = "API209"
 _NUMPY = "numpy1"  # names of NumPy, which are the same in every tier
 _ORDER = (None, Tier.GRAPH, Tier.WRAPPED, Tier.COMPAT, Tier.NATIVE)
@@ -95,6 +97,8 @@ def unless_none_rises(unit: UnitOutcome, earlier: Earlier) -> UnitOutcome:
     falls = any(_ORDER.index(now) < _ORDER.index(was) for now, was in tiers)
     if rises and not falls and not unit.has_errors:
         return unit
+    # Other files of the unit go with the tier that was planned: not with one below the earlier run's.
+    stays = {change.path for change in unit.changes} if falls else earlier.written
     programs = tuple(
         replace(one, tier=earlier.tiers[one.path]) if one.path in earlier.tiers else one
         for one in unit.programs
@@ -106,7 +110,7 @@ def unless_none_rises(unit: UnitOutcome, earlier: Earlier) -> UnitOutcome:
         for one in unit.diagnostics
         if one.severity is not Severity.INFO or one.span.path not in earlier.written
     )
-    changes = tuple(change for change in unit.changes if change.path not in earlier.written)
+    changes = tuple(change for change in unit.changes if change.path not in stays)
     return UnitOutcome(programs, changes, told)
 
 
@@ -133,6 +137,8 @@ def _as_it_was(module: Module) -> _Was | None:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             if names.get(node.value.func) == _BEGINNING:
                 edits.append(Replacement(node, Code("" if node in module.tree.body else "pass")))
+        elif isinstance(node, ast.Attribute) and bindings.tensorflow(node) in _TODAY:
+            edits.append(Replacement(node, Code(f"{tensorflow}.{_TODAY[bindings.tensorflow(node) or '']}")))
         elif isinstance(node, ast.Attribute) and node in names and node not in bindings.prefixes:
             instead = _in_tensorflow(names[node])
             if instead is not None and bindings.aliases.get(root_of(node)) in _RUNTIMES:
@@ -141,7 +147,10 @@ def _as_it_was(module: Module) -> _Was | None:
     every = (*names.values(), *filter(None, map(_of_runtime, bindings.stars)))
     is_graph = any(name.split(".")[0] == "tf1" for name in every)
     tier = Tier.WRAPPED if is_wrapped else Tier.GRAPH if is_graph else None
-    before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
+    try:
+        before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
+    except NotFollowed:  # it is told where the file is edited
+        return None
     assert before.conversion is not None
     return _Was(replace(before, conversion=replace(before.conversion, was_rewritten=True)), tier)
 

@@ -23,7 +23,7 @@ def of_star(tree: ast.Module, imported: Collection[str]) -> Iterator[tuple[str, 
     ]
     if stars not in (["tensorflow"], [TF1_IN_TF2]):
         return
-    given = {*imported, *(set(dir(builtins)) - _HIDDEN)}
+    given = {*imported, *(set(dir(builtins)) - _HIDDEN), "get_ipython"}  # which every notebook has
     used = []
     for node in nodes_of(tree):
         if isinstance(node, ast.Name):

@@ -7,6 +7,7 @@ the names beside them, their projects' settings, what is asked for, and tfmigrat
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib.metadata
 import os
@@ -21,11 +22,11 @@ import click
 import migrate
 from migrate import discover
 from migrate.model.choices import Selection
-from migrate.write.replace import replace
 
 _Found = TypeVar("_Found")
 _MOST = 64  # runs that are kept
 _BUILT_ON = ("fissix", "libcst")
+_DIGEST = hashlib.sha256().digest_size
 
 cache_option = click.option(
     "--no-cache",
@@ -49,15 +50,37 @@ def remembered(
     key = _key(paths, selection, wishes)
     file = _folder() / key
     with contextlib.suppress(Exception):  # it is not there, or not whole
-        known: _Found = pickle.loads(file.read_bytes())
+        known: _Found = pickle.loads(_whole(file.read_bytes()))
         return known
     result = found()
     if _key(paths, selection, wishes) == key:  # else a file has been edited meanwhile
         with contextlib.suppress(OSError):  # as on a full disk: the next run does all again
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace(file, pickle.dumps(result))
+            _keep(file, pickle.dumps(result))
             _forget_the_oldest(file.parent)
     return result
+
+
+def _whole(kept: bytes) -> bytes:
+    """What was kept, as its digest in front of it says.
+
+    Raises:
+      ValueError: some of it is lost, as where the power was: nobody waits for the disk here.
+    """
+    digest, data = kept[:_DIGEST], kept[_DIGEST:]
+    if hashlib.sha256(data).digest() != digest:
+        raise ValueError("not what was kept")
+    return data
+
+
+def _keep(file: Path, data: bytes) -> None:
+    """Keep it beside what others may be reading or keeping."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    temporary = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(hashlib.sha256(data).digest() + data)
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _folder() -> Path:
@@ -76,7 +99,7 @@ def _forget_the_oldest(folder: Path) -> None:
 
 def _key(paths: Sequence[Path], selection: Selection, wishes: Sequence[object]) -> str:
     digest = hashlib.sha256()
-    for part in (*_ourselves(), os.getcwd(), paths, selection, wishes, *_seen(paths, selection)):
+    for part in (_ourselves(), os.getcwd(), paths, selection, wishes, *_seen(paths, selection)):
         digest.update(repr(part).encode("utf-8", "surrogateescape") + b"\0")
     return digest.hexdigest()
 
@@ -96,13 +119,15 @@ def _seen(paths: Sequence[Path], selection: Selection) -> Iterator[Any]:
         yield discover.settings(root)
 
 
-def _ourselves() -> Iterator[Any]:
+@functools.cache
+def _ourselves() -> str:
     """What tfmigrate is, as it is installed."""
-    yield sys.version, migrate.__version__
-    yield from ((name, importlib.metadata.version(name)) for name in _BUILT_ON)
-    package = Path(migrate.__file__).parent
-    for folder, _, names in os.walk(package):
+    digest = hashlib.sha256(repr((sys.version, migrate.__version__)).encode())
+    for name in _BUILT_ON:
+        digest.update(f"{name} {importlib.metadata.version(name)}".encode())
+    for folder, _, names in os.walk(Path(migrate.__file__).parent):
         for name in names:
             if not name.endswith(".pyc"):
                 status = os.stat(os.path.join(folder, name))
-                yield folder, name, status.st_size, status.st_mtime_ns
+                digest.update(repr((folder, name, status.st_size, status.st_mtime_ns)).encode())
+    return digest.hexdigest()

@@ -139,7 +139,7 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
     as_is = Converted(taken.text)
-    if tree is not None and _is_mixed(taken.text):
+    if tree is not None and _is_mixed(taken.text, tree):
         indented = _indented_by_spaces(taken.text, tree)
         if indented is None:
             return _error("SRC001", Span(source.path), *_MIXED)
@@ -174,25 +174,34 @@ def _renamed(source: Source, taken: Taken, text: str, around: Surroundings) -> M
     return _module(source, taken, converted)
 
 
-def _is_mixed(text: str) -> bool:
+def _is_mixed(text: str, tree: ast.Module) -> bool:
     """Whether lines are indented by tabs and by spaces so that LibCST, unlike Python, cannot tell blocks."""
     if _BY_TABS.search(text) is None or _BY_SPACES.search(text) is None:
         return False
+    return not _has_blocks_of(tree, text)
+
+
+def _has_blocks_of(tree: ast.Module, text: str) -> bool:
     import libcst
 
+    from migrate.syntax.pairing import PairingError, pair
+
     try:
-        libcst.parse_module(text)
-    except libcst.ParserSyntaxError:
+        pair(tree, libcst.parse_module(text))
+    except (libcst.ParserSyntaxError, PairingError):
+        return False
+    except libcst.CSTValidationError:  # something else is wrong there, which is told where it is edited
         return True
-    return False
+    return True
 
 
 def _indented_by_spaces(text: str, tree: ast.Module) -> Converted | None:
-    """The text with spaces for the tabs that indent it, unless Python reads other blocks then."""
+    """The text with spaces for the tabs that indent it, unless other blocks are read then."""
     from .python2.syntax import with_spaces
 
     indented = with_spaces(text)
-    if ast.dump(_tree(indented)) != ast.dump(tree):
+    read = _tree(indented)
+    if ast.dump(read) != ast.dump(tree) or not _has_blocks_of(read, indented):
         return None
     return Converted(indented, (indented_by_spaces(*first_difference(text, indented)),))
 

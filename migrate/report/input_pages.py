@@ -16,7 +16,25 @@ class InputPage:
     after: str = ""
     held: str = ""
     rises: str = ""
+    told: str = ""
+    mended: str = ""
 
+
+_ASSUMED = """# tfmigrate: assume=in_step=True
+import tensorflow as tf
+
+tf.app.flags.DEFINE_boolean('in_step', True, '')
+FLAGS = tf.app.flags.FLAGS
+{set}
+
+
+def main():
+    if FLAGS.in_step:
+        print(tf.log(1.0))
+
+
+main()
+"""
 
 INPUT_PAGES = (
     InputPage(
@@ -31,6 +49,8 @@ INPUT_PAGES = (
         "A flag that the program itself sets is taken to have a value",
         "What a flag is where a branch asks for it, the launch does not tell then; the file stays as it is. "
         "Leave the assumption out, or have the program keep its own value under another name.",
+        told=_ASSUMED.format(set="FLAGS.in_step = False"),
+        mended=_ASSUMED.format(set="in_step = False"),
     ),
     InputPage(
         "CFG204",
@@ -52,6 +72,8 @@ INPUT_PAGES = (
         "A syntax error in Python 2; the file stays as it is",
         "The file parses neither as Python 3 nor as Python 2, and as Python 2 up to here. Programs that "
         "share it stay as they are too. The other files are rewritten.",
+        told="import tensorflow as tf\n\nprint 'loss'\nprint tf.log(1.0\nx = 2\n",
+        mended="import tensorflow as tf\n\nprint 'loss'\nprint tf.log(1.0)\nx = 2\n",
     ),
     InputPage(
         "PY2002",
@@ -105,6 +127,8 @@ INPUT_PAGES = (
         "A syntax error; the file stays as it is",
         "The file does not parse with the Python that runs tfmigrate. Programs that share it stay as they "
         "are too.",
+        told="import tensorflow as tf\n\nx = tf.log(1.0))\n",
+        mended="import tensorflow as tf\n\nx = tf.log(1.0)\n",
     ),
     InputPage(
         "SRC002",

@@ -44,6 +44,16 @@ class RulePage(Protocol):
         """The program written so that it has a higher one; may be empty."""
         ...
 
+    @property
+    def told(self) -> str:
+        """A program of which it is told, whatever its tier; may be empty."""
+        ...
+
+    @property
+    def mended(self) -> str:
+        """The program written so that it is not; may be empty."""
+        ...
+
 
 def page(rule: RulePage) -> str:
     """The page of one rule in Markdown, as `explain` prints it."""
@@ -53,6 +63,8 @@ def page(rule: RulePage) -> str:
         ("After", rule.after),
         ("On a lower tier", rule.held),
         ("On a higher one", rule.rises),
+        ("Told of", rule.told),
+        ("Not told of", rule.mended),
     )
     parts += [_example(label, code) for label, code in examples]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -41,8 +41,17 @@ def rewritten(module: Module, edits: FileEdits) -> bytes:
 _RENDERED: weakref.WeakKeyDictionary[ast.Module, list[tuple[FileEdits, bytes]]] = weakref.WeakKeyDictionary()
 
 
+class NotFollowed(Exception):
+    """LibCST does not take a file that Python's own parser does."""
+
+
 def _rendered(module: Module, edits: FileEdits) -> bytes:
-    concrete = cst.parse_module(module.code)
+    try:
+        concrete = cst.parse_module(module.code)
+    except cst.ParserSyntaxError as error:
+        raise NotFollowed(error.message) from error
+    except cst.CSTValidationError as error:
+        raise NotFollowed(str(error)) from error
     transformer = _Transformer(concrete, module.tree, edits)
     changed = concrete.visit(transformer)
     if transformer.is_ahead:  # it knows now what stands further down

@@ -16,7 +16,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.source import Module, NotPutBack
 
 from .attribution import edited_lines
-from .engine import rewritten
+from .engine import NotFollowed, rewritten
 from .registry import all_rules
 from .rule import Rule
 from .runtime import importing
@@ -42,7 +42,12 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     changes = []
     for module, (edits, by_rules) in asked:
         source = module.bindings.module.source
-        code = rewritten(module.bindings.module, importing(plan.runtime, edits))
+        try:
+            code = rewritten(module.bindings.module, importing(plan.runtime, edits))
+        except NotFollowed as error:
+            found_there = f"a line that Python's parser takes, and LibCST, which edits, does not: {error}"
+            told = Diagnostic("SRC001", Severity.ERROR, Span(source.path), found_there, "write it otherwise")
+            return _unchanged(plan, [told])
         ast.parse(code)  # what is written must parse: anything else is a defect of this tool
         try:
             after = _file(module.bindings.module, code)

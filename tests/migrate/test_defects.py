@@ -135,3 +135,19 @@ def test_a_defect_in_a_stage_leaves_the_other_units(module, name, lower, tmp_pat
     else:
         assert not {HURT, "hurt_model.py"} & after.keys(), "half of a unit was changed"
         assert any(one.severity is Severity.ERROR for one in told)
+
+
+def test_a_joined_line_that_a_tab_indents_is_read_as_python_reads_it(tmp_path):
+    """LibCST takes it for the end of the block, and says nothing."""
+    text = "import tensorflow as tf\nwith a:\n  x = tf.log(1.0)\n  \\\n\ty = tf.log(2.0)\n  z = 3\n"
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    found = migrate([path])
+    assert "INT201" not in [one.code for one in found.all_diagnostics]
+
+
+def test_what_libcst_does_not_take_is_told_and_the_file_stays(tmp_path):
+    path = tmp_path / "train.py"
+    path.write_text("import tensorflow as tf\n\n\ndef f(x):\n    return* tf.log(x)\n")
+    (told,) = migrate([path]).all_diagnostics
+    assert (told.code, told.severity) == ("SRC001", Severity.ERROR)

@@ -173,3 +173,13 @@ def test_a_defect_of_ours_in_one_file_leaves_the_others(tmp_path, monkeypatch):
     assert [change.path.stem for change in outcome.changes] == ["second"]
     (told,) = [one for one in outcome.all_diagnostics if one.severity is Severity.ERROR]
     assert (told.code, told.span.path.stem) == ("INT201", "first")
+
+
+def test_a_server_is_one_of_a_program_again(tmp_path):
+    text = (
+        "import tensorflow as tf\n\nserver = tf.train.Server({'w': ['a:1']}, 'w', 0)\n"
+        "tf.estimator.Estimator(model, 'm').train(read)\n"
+    )
+    assert tiers(written(tmp_path, train=text)) == [Tier.WRAPPED]
+    outcome = migrate([tmp_path])
+    assert (tiers(outcome), outcome.changes) == ([Tier.WRAPPED], ())

@@ -51,11 +51,12 @@ def test_whatever_a_run_depends_on_makes_it_another(project, runs, change):
     assert len(runs) == 2
 
 
-def test_what_is_damaged_is_found_anew_and_the_oldest_go(project, runs, monkeypatch):
+@pytest.mark.parametrize("lost", [lambda kept: kept[:-9] + bytes(9), lambda kept: kept[:40], lambda _: b""])
+def test_what_is_damaged_is_found_anew_and_the_oldest_go(project, runs, monkeypatch, lost):
     monkeypatch.setattr(remembered, "_MOST", 1)
     main(["rewrite", "src", "--check"])
     (kept,) = (project / "cache/tfmigrate").iterdir()
-    kept.write_bytes(b"\x80nonsense")
+    kept.write_bytes(lost(kept.read_bytes()))
     assert main(["rewrite", "src", "--check"]) == 1
     assert main(["rewrite", "src/train.py", "--check"]) == 1
     assert len(runs) == 3

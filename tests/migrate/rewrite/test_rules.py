@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from migrate.cli.rules_page import all_pages
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.outcome import Outcome
 from migrate.pipeline import migrate
@@ -41,6 +42,13 @@ def test_the_example_on_a_lower_tier_is_there_for_its_reason_and_the_other_is_no
     barred, risen = (rewritten(tmp_path, text)[1] for text in (rule.held, rule.rises))
     assert rule.code in {one.code for one in barred.all_diagnostics if _holds(one)}
     assert [one for one in risen.all_diagnostics if _holds(one)] == []
+
+
+@pytest.mark.parametrize("page", [page for page in all_pages() if page.told], ids=lambda page: page.code)
+def test_what_is_told_of_an_example_is_not_of_the_mended_one(page, tmp_path):
+    told, mended = (rewritten(tmp_path, text)[1].all_diagnostics for text in (page.told, page.mended))
+    assert page.code in {one.code for one in told}
+    assert page.code not in {one.code for one in mended}
 
 
 def _holds(found: Diagnostic) -> bool:

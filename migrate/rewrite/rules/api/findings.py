@@ -25,6 +25,8 @@ with tf.Session() as sess:
 def width(x):
     return x.get_shape()[1].value
 """
+_OF_NUMPY = "import numpy as np\nimport tensorflow as tf\n\n\ndef f(x):\n"
+_OF_ERRORS = "import tensorflow as tf\n\n\ndef f(x):\n    tf.log(x)\n"
 
 RULES = (
     Rule(
@@ -69,6 +71,8 @@ RULES = (
             "The function is there, but has lost the argument: the call is left as it is, and fails with a "
             "TypeError where it is made."
         ),
+        told=_OF_ERRORS + "    raise tf.errors.UnknownError(None, None, x, 2)\n",
+        mended=_OF_ERRORS + "    raise tf.errors.UnknownError(None, None, x)\n",
     ),
     Rule(
         code="API209",
@@ -82,5 +86,7 @@ RULES = (
             "behind a test of a version, or in a try that goes on without them, are left out, as are those "
             "that the program gives TensorFlow itself. In code that never runs, take the name out."
         ),
+        told=_OF_NUMPY + "    return tf.log(x) + np.alltrue_(x)\n",
+        mended=_OF_NUMPY + "    return tf.log(x) + np.all(x)\n",
     ),
 )

@@ -83,5 +83,13 @@ RULES = (
             "options), and def batch_reduce_implementation(self, reduce_op, value_destination_pairs, "
             "options)."
         ),
+        told="import tensorflow as tf\n\nx = tf.log(2.0)\n\n\n"
+        "class Own(tf.distribute.ReductionToOneDevice):\n"
+        "    def reduce_implementation(self, op, values, to):\n"
+        "        return values\n",
+        mended="import tensorflow as tf\n\nx = tf.log(2.0)\n\n\n"
+        "class Own(tf.distribute.ReductionToOneDevice):\n"
+        "    def reduce_implementation(self, op, values, to, options):\n"
+        "        return values\n",
     ),
 )

@@ -48,6 +48,43 @@ cluster = tf.train.ClusterSpec({'worker': ['h1:2222']})
 tf.train.Server(cluster, job_name='worker', task_index=0).join()
 """
 
+# Workers of a strategy that is chosen in the program.
+_COORDINATED = """# tfmigrate: strategy=parameter-server
+import tensorflow as tf
+
+import sys
+
+index = int(sys.argv[2])
+cluster = tf.train.ClusterSpec({'ps': ['h0:2222'], 'worker': ['h1:2222', 'h2:2222']})
+server = tf.train.Server(cluster, job_name=sys.argv[1], task_index=index)
+if sys.argv[1] == 'ps':
+    server.join()
+numbers = tf.data.Dataset.from_tensors([1.0, 2.0]).repeat()
+with tf.device(tf.train.replica_device_setter(cluster=cluster)):
+    step = tf.train.get_or_create_global_step()
+    x = numbers.make_one_shot_iterator().get_next()
+    w = tf.get_variable('w', [2])
+    loss = tf.reduce_sum(tf.square(w * x))
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+hooks = [tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(server.target, is_chief=index == 0, hooks=hooks) as sess:
+    while not sess.should_stop():
+        print(sess.run([train, loss])[1])
+"""
+_IN_STEP = (
+    _COORDINATED.replace("parameter-server", "multi-worker-mirrored")
+    .replace(
+        "    train = tf.train.GradientDescentOptimizer(0.1).minimize",
+        "    own = tf.train.GradientDescentOptimizer(0.1)\n"
+        "    optimizer = tf.train.SyncReplicasOptimizer(\n"
+        "        own, replicas_to_aggregate=2, total_num_replicas=2\n"
+        "    )\n"
+        "    train = optimizer.minimize",
+    )
+    .replace("hooks = [", "hooks = [optimizer.make_session_run_hook(index == 0), ")
+)
+_ENDLESS = "tf.data.Dataset.from_tensors([1.0, 2.0])"
+
 RULES = (
     Rule(
         code="CLU101",
@@ -232,6 +269,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "evaluates by itself is its own matter. Input is made behind the server, nothing is decided "
             "at run time. The workers share the variables of the servers instead (CLU101)."
         ),
+        held=_IN_STEP.replace("to_aggregate=2", "to_aggregate=1"),
+        rises=_IN_STEP,
     ),
     Rule(
         code="CLU240",
@@ -254,6 +293,9 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "With MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them "
             "in step."
         ),
+        told="import tensorflow as tf\n\nstrategy = tf.distribute.experimental.ParameterServerStrategy()\n",
+        mended="import tensorflow as tf\n\n"
+        "strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()\n",
     ),
     Rule(
         code="CLU231",
@@ -264,6 +306,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "step may be replicas (CLU104). The workers share the variables by themselves instead (CLU101), "
             "as they do wherever a code of CLU231 to CLU235 is told."
         ),
+        held=_IN_STEP.replace("multi-worker-mirrored", "parameter-server"),
+        rises=_COORDINATED,
     ),
     Rule(
         code="CLU232",
@@ -274,6 +318,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "input, a seed, or a run that only other workers do would be lost. Input that is shuffled by "
             "each worker, in the place of shards, needs no index."
         ),
+        held=_COORDINATED.replace(".repeat()", ".repeat().shard(2, index)"),
+        rises=_COORDINATED,
     ),
     Rule(
         code="CLU233",
@@ -284,6 +330,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "what a run gave, such as the global step. A StopAtStepHook says how many updates there are in "
             "all."
         ),
+        held=_COORDINATED.replace("while not sess.should_stop()", "for turn in range(9)"),
+        rises=_COORDINATED,
     ),
     Rule(
         code="CLU234",
@@ -293,6 +341,8 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "ends when the first of them does. Input that repeats without end, `repeat()` or no "
             "`num_epochs`, and a loop that ends by the global step do the same in both."
         ),
+        held=_COORDINATED.replace(".repeat()", ""),
+        rises=_COORDINATED,
     ),
     Rule(
         code="CLU235",
@@ -302,5 +352,10 @@ with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
             "a Dataset.from_generator runs where it was made. A metric in a step that updates counts what "
             "its worker does."
         ),
+        held=_COORDINATED.replace(
+            _ENDLESS,
+            "tf.data.Dataset.from_generator(lambda: iter([[1.0, 2.0]]), tf.float32, [2])",
+        ),
+        rises=_COORDINATED,
     ),
 )

@@ -179,5 +179,9 @@ RULES = (
             "A model is compiled with an optimizer of tf.train or tf.contrib.opt that Keras has not, or one "
             "whose rate is a tensor of a graph. Keras 3 raises a ValueError where it is compiled."
         ),
+        told="import tensorflow as tf\n\n\ndef f(model):\n"
+        "    model.compile(tf.contrib.opt.NadamOptimizer(0.1), 'mse')\n",
+        mended="import tensorflow as tf\n\n\ndef f(model):\n"
+        "    model.compile(tf.keras.optimizers.Nadam(0.1), 'mse')\n",
     ),
 )

@@ -41,5 +41,12 @@ RULES = (
             "strategy needs behind the model. Make the strategy first, build and compile the model in its "
             "scope, and leave multi_gpu_model out."
         ),
+        told="import tensorflow as tf\nfrom tensorflow.keras.utils import multi_gpu_model\n\n\n"
+        "def train(model):\n"
+        "    model = multi_gpu_model(model, 2)\n    model.compile('sgd')\n",
+        mended="import tensorflow as tf\nfrom tensorflow.keras.utils import multi_gpu_model\n\n\n"
+        "def train():\n"
+        "    model = multi_gpu_model(tf.keras.Sequential([tf.keras.layers.Dense(3)]), 2)\n"
+        "    model.compile('sgd')\n",
     ),
 )
