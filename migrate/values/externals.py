@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import collections
 import types
+from collections.abc import Mapping
 
 # Libraries whose functions change nothing that they are given, and give back something new.
 PURE_LIBRARIES = frozenset(
@@ -190,12 +191,15 @@ TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 # Methods of texts that give a new list.
 LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
 
-# What gives a graph functions that it calls while code adds variables to it. Those that choose devices are
-# not followed: what is rewritten has no use for their results.
-KEPT_BY_GRAPH = frozenset(
-    {"tensorflow.variable_scope", "tensorflow.variable_creator_scope"}
-    | {"tensorflow.compat.v1.variable_scope"}
-)
+# What gives a graph functions that it calls while code adds variables to it, with its first parameters if it
+# never calls these. Functions that choose devices are not followed: what is rewritten has no use for their
+# results.
+_NAMING = ("name_or_scope", "default_name", "values")
+KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
+    "tensorflow.variable_creator_scope": (),
+    "tensorflow.variable_scope": _NAMING,
+    "tensorflow.compat.v1.variable_scope": _NAMING,
+}
 
 # Libraries whose results are arrays, and methods that fetch some.
 ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -130,6 +130,11 @@ class Library(Containers):
             self.put(result, [self.result(here, node, called, Gives.ARRAY)])
         else:
             self.compute(here, node, receiver, result, called)
+
+    def _called_by_graph(self, arguments: Arguments, naming: Sequence[str]) -> Node:
+        """What is passed to a scope, but for its first parameters, by which that is only named."""
+        others = (one for name, one in arguments.keywords.items() if name not in naming)
+        return self.join(*arguments.positional[len(naming) :], *others, arguments.spread)
 
     def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
         """A statement may make operations or variables, for which the graph calls functions.
@@ -275,6 +280,8 @@ class Library(Containers):
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
+        if name in externals.KEPT_BY_GRAPH:
+            given = self._called_by_graph(arguments, externals.KEPT_BY_GRAPH[name])
         if externals.makes_variables(name) or name in externals.KEPT_BY_GRAPH:
             # What makes a variable otherwise is passed to the program's own function for that.
             given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))

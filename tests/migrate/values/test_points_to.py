@@ -249,6 +249,30 @@ def test_what_a_graph_calls_is_not_called_by_what_is_added_to_it():
     assert {one.name for one in program.effects.reached([variable])} == {"getter"}
 
 
+@pytest.mark.parametrize(
+    ("given", "called"),
+    [
+        ("part, 'a', [part]", set()),
+        ("default_name=part, values=[part], name_or_scope=None", set()),
+        ("'a', None, None, None, None, None, None, part", {"unit"}),
+        ("'a', custom_getter=part", {"unit"}),
+        ("*[part]", {"unit"}),
+    ],
+)
+def test_a_graph_does_not_call_what_names_a_scope(given: str, called: set[str]):
+    program = Program(f"""
+        import tensorflow as tf
+
+        def unit(get, *args, **kwargs):
+            return get(*args, **kwargs)
+
+        for part in ('a', unit):
+            scope = tf.variable_scope({given})
+        w = tf.get_variable('w', [2])
+    """)
+    assert {one.name for one in program.effects.reached([program.tree.body[-1]])} == called
+
+
 def test_a_property_is_set_by_its_method():
     program = Program(
         "a = [1]\nclass B:\n    @property\n    def c(self):\n        return 1\n    @c.setter\n"
