@@ -19,14 +19,15 @@ with tf.device('/job:learner/task:0'):
     w = tf.get_variable('w', [4], initializer=tf.constant_initializer(0.5))
     step = tf.train.get_or_create_global_step()
     seen = tf.FIFOQueue(2, [tf.float32], [[4]], shared_name='seen')
-with tf.device('/job:actor/task:%d' % FLAGS.task_index):
-    count = tf.get_variable('count', [], collections=[tf.GraphKeys.LOCAL_VARIABLES], initializer=tf.zeros_initializer())
-    number = tf.assign_add(count, 1.0)
-    tell = seen.enqueue(tf.stack([number, number / 2.0, 1.0, tf.reduce_sum(w) * 0.0]))
 if FLAGS.job_name == 'learner':
     with tf.device('/job:learner/task:0'):
         loss = tf.reduce_sum(tf.square(w - seen.dequeue()))
         train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+else:
+    with tf.device('/job:actor/task:%d' % FLAGS.task_index):
+        count = tf.get_variable('count', [], collections=[tf.GraphKeys.LOCAL_VARIABLES], initializer=tf.zeros_initializer())
+        number = tf.assign_add(count, 1.0)
+        tell = seen.enqueue(tf.stack([number, number / 2.0, 1.0, tf.reduce_sum(w) * 0.0]))
 with tf.train.MonitoredTrainingSession(server.target, is_chief=FLAGS.job_name == 'learner') as session:
     for turn in range(10):
         if FLAGS.job_name == 'learner':
