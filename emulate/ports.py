@@ -33,7 +33,7 @@ def reserved(count: int, first: int | None = None) -> Iterator[list[int]]:
         for port in range(first, first + count) if first is not None else _candidates():
             if len(ports) == count:
                 break
-            if _take(port, held):
+            if _take(port, held, lingers=first is not None):
                 ports.append(port)
             elif first is not None:
                 raise EmulateError(
@@ -57,14 +57,19 @@ def _candidates() -> list[int]:
     return ports
 
 
-def _take(port: int, held: ExitStack) -> bool:
+def _take(port: int, held: ExitStack, *, lingers: bool) -> bool:
+    """Whether a port is free, and ours now.
+
+    If it `lingers`, it may be one whose connections were closed just before: there, only programs can listen
+    that set `SO_REUSEADDR`, as TensorFlow's servers do.
+    """
     folder = Path(tempfile.gettempdir()) / f"emulate-ports-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     lock = open(folder / str(port), "wb")  # noqa: SIM115  held for as long as the port is
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, lingers)
             probe.bind((LOOPBACK, port))
     except OSError:
         lock.close()

@@ -3,7 +3,7 @@ import socket
 
 import pytest
 
-from emulate import faults
+from emulate import faults, ports
 from emulate.errors import EmulateError
 from emulate.ports import reserved
 from emulate.topology import Task, Topology, checked_jobs
@@ -118,3 +118,19 @@ def test_a_port_that_somebody_listens_on_is_refused():
         taken = listener.getsockname()[1]
         with pytest.raises(EmulateError, match="give another --first-port"), reserved(2, taken - 1):
             pass
+
+
+def test_a_port_whose_connections_were_just_closed_is_given_where_it_is_asked_for_alone(monkeypatch):
+    with reserved(2) as (lingering, other):
+        pass
+    with socket.socket() as server, socket.socket() as client:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", lingering))
+        server.listen()
+        client.connect(("127.0.0.1", lingering))
+        server.accept()[0].close()  # this side closes first, so that the port waits for what may still come
+    monkeypatch.setattr(ports, "_candidates", lambda: [lingering, other])
+    with reserved(1) as found:
+        assert found == [other]
+    with reserved(1, lingering) as found:
+        assert found == [lingering]

@@ -3,7 +3,6 @@
 
 import argparse
 
-import numpy as np
 import tensorflow as tf
 
 parser = argparse.ArgumentParser()
