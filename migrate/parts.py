@@ -59,14 +59,14 @@ class Part:
 
     def _above_graphs(self) -> Iterator[UnitPlan]:
         modules = tuple(self.modules.values())
-        if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
-            self._tried.append(UnitPlan(modules, Tier.WRAPPED, (), {}, ()))
-            yield self._tried[-1]
-            return
-        for one in plan.plans(modules):
-            if one.tier is not Tier.GRAPH:
-                self._tried.append(one)
-                yield one
+        every = iter(
+            [UnitPlan(modules, Tier.WRAPPED, (), {}, ())]
+        )  # rules are for all that belongs to programs
+        if any(module.sessions for module in modules):
+            every = (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
+        for one in every:
+            self._tried.append(one)
+            yield one
 
 
 class Alternatives(Part):

@@ -140,9 +140,7 @@ def _beside(derived: Derived, read: Iterable[Made], fetched: Collection[Made]) -
     They are computed of a variable that an update in the same run changes, and neither needs the other.
     """
     updates = {one for one in fetched if derived.is_update(one)}
-    first = derived.before(
-        part for one in updates for parts in derived.operands(one) for part in parts - {one}
-    )
+    first = derived.computed_of(updates)
     changed = {one for one in first if derived.is_variable(one)}
     candidates = derived.before(read) if updates else frozenset()
     beside = candidates - first - derived.needing(updates, candidates)

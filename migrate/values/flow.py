@@ -37,7 +37,7 @@ class Node:
         self.watchers: list[Watcher] = []
 
 
-_MANY = 20
+_MANY = 20  # bits: from there on it is faster to look for them in the digits of a number than one by one
 
 # What is never an object, such as a number, and where results go that nobody asks for: it stays empty.
 NOTHING = Node()
@@ -154,7 +154,7 @@ class Flow:
 
     def decoded(self, bits: int) -> Iterator[Object]:
         """The objects of which a number has the bits."""
-        if bits.bit_count() > _MANY:  # a bit of a long number costs its length, a digit of its text does not
+        if bits.bit_count() > _MANY:
             digits = f"{bits:b}"[::-1]
             place = digits.find("1")
             while place >= 0:

@@ -120,11 +120,10 @@ class Heap(Flow):
 
     def held(self, location: Location) -> Iterable[Object]:
         """The objects that a location may hold, as far as they are known."""
-        node = self._nodes.get(location)
-        return tuple(self.objects_in(node)) if node is not None else ()
+        return tuple(self.decoded(self.held_bits(location)))
 
     def held_bits(self, location: Location) -> int:
-        """The same as a number with their bits."""
+        """The same, as the number that has their bits."""
         node = self._nodes.get(location)
         return node.held if node is not None else 0
 

@@ -131,7 +131,7 @@ class Library(Containers):
         else:
             self.compute(here, node, receiver, result, called)
 
-    def _called_by_graph(self, arguments: Arguments, naming: Sequence[str]) -> Node:
+    def _not_naming(self, arguments: Arguments, naming: Sequence[str]) -> Node:
         """What is passed to a scope, but for its first parameters, by which that is only named."""
         others = (one for name, one in arguments.keywords.items() if name not in naming)
         return self.join(*arguments.positional[len(naming) :], *others, arguments.spread)
@@ -281,7 +281,7 @@ class Library(Containers):
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
         if name in externals.KEPT_BY_GRAPH:
-            given = self._called_by_graph(arguments, externals.KEPT_BY_GRAPH[name])
+            given = self._not_naming(arguments, externals.KEPT_BY_GRAPH[name])
         if externals.makes_variables(name) or name in externals.KEPT_BY_GRAPH:
             # What makes a variable otherwise is passed to the program's own function for that.
             given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))

@@ -139,9 +139,8 @@ class BeamSearchDecoder(Decoder):
         if self._end_token.shape.rank != 0:
             raise ValueError("end_token must be a scalar")
         self._batch_size = tf.size(tokens)
-        self._known_batch: int | None = tokens.shape[
-            0
-        ]  # which a loop's body cannot tell of the size's tensor
+        # The same where it is known: a loop's body cannot tell it of the tensor.
+        self._known_batch: int | None = tokens.shape[0]
         self._start_tokens = tf.tile(tokens[:, None], [1, beam_width])
         self._start_inputs = self._embedding_fn(self._start_tokens)
         self._initial_cell_state = tf.nest.map_structure(self._split_state, initial_state)

@@ -50,9 +50,14 @@ def _plain(bindings: Bindings, alias: ast.alias) -> Iterator[str]:
     if home is None or not home.startswith("compat."):
         yield f"import {_as(alias.name, alias.asname)}"
     else:
-        yield f"import {_as(home, alias.asname)}"
-        if alias.asname is None:
-            yield "import tensorflow"
+        yield from moved(alias, home)
+
+
+def moved(alias: ast.alias, home: str) -> Iterator[str]:
+    """The import of a module by where it is today; without `as`, that of the name `tensorflow` too."""
+    yield f"import {_as(home, alias.asname)}"
+    if alias.asname is None:
+        yield "import tensorflow"
 
 
 def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Diagnostic]:

@@ -11,6 +11,7 @@ from migrate.model.nodes import nodes_of
 from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 
+from .imports import moved
 from .rename import today
 
 
@@ -47,14 +48,9 @@ def _in_compat(dotted: str) -> str | None:
 
 
 def _plain(alias: ast.alias) -> Iterator[str]:
-    """`import tensorflow.compat.v1.layers as layers`; without `as` it gives the name `tensorflow`."""
+    """`import tensorflow.compat.v1.layers as layers`, where that is today."""
     home = _in_compat(alias.name)
-    if home is None:
-        yield ast.unparse(ast.Import([alias]))
-    elif alias.asname is None:
-        yield from (f"import {home}", "import tensorflow")
-    else:
-        yield f"import {home} as {alias.asname}"
+    return iter([ast.unparse(ast.Import([alias]))]) if home is None else moved(alias, home)
 
 
 def _from(node: ast.ImportFrom) -> Iterator[str]:
