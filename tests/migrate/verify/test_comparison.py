@@ -48,7 +48,8 @@ def test_close_with_the_default_reduction(variant: Variant, tmp_path: Path):
         PROGRAMS / "before.py", changed, arguments=["--num_gpus=4"], gpus=4, steps=10, timeout=120
     )
     assert parity.steps == 10
-    assert parity.within(1e-6), parity
+    # Nothing orders the sums of the default reduction: ten steps of rounding in float32 were 1.3e-6 apart once.
+    assert parity.within(1e-5), parity
 
 
 @pytest.mark.usefixtures("forked")
