@@ -13,7 +13,7 @@ from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.objects import Made, Object, Sort
+from migrate.model.objects import Defined, Made, Method, Object, Sort
 from migrate.syntax.closure import closure
 
 from .tree import Tree
@@ -29,6 +29,14 @@ _SPARSE = re.compile(
 # What gives a sparse tensor for a sparse one, or what a function in it gives.
 _KEEPS = re.compile(
     r"tf\.(\w+\.)*(cast|identity|to_\w+|clip_by_\w+|abs|negative|sign|square|sin|tan|tanh|cond|while_loop)$"
+)
+
+_PLACEHOLDERS = ("placeholder", "placeholder_with_default")
+_INITIAL_VALUES = {"tf.Variable": 0, "tf.get_variable": 3}  # their places among what is not named
+# What takes Python values and static shapes; a variable whose shape is fed is an error of `compat`.
+_OF_PYTHON = re.compile(
+    r"tf\.(\w+\.)*(constant|zeros|ones|eye|fill|range|linspace|random_\w+|truncated_normal|\w+_initializer)$|"
+    r"tf\.(random|initializers|keras\.initializers)\."
 )
 
 
@@ -74,6 +82,29 @@ class GivenValues:
             return True
         return any(map(self._makes_sparse, self._makers(every, self._sparse_by)))
 
+    def may_begin_as_fed(self) -> bool:
+        """Whether the initial value of some variable of the program may be computed of a placeholder.
+
+        A function of the program's own may take any. Each object is visited once.
+        """
+        calls = [node for node in self._tree.homes if isinstance(node, ast.Call)]
+        values = [value for call in calls for value in self._initial_values(call)]
+        is_own = any(isinstance(one, (Defined, Method)) for one in self._given(values))
+        symbols = (self._symbol(node) or "" for node in self._makers(values, self._operands))
+        return not self._effects.known or is_own or any(one.endswith(_PLACEHOLDERS) for one in symbols)
+
+    def _initial_values(self, call: ast.Call) -> Iterator[ast.expr]:
+        """What a call of TensorFlow is told that variables begin with."""
+        symbol = self._symbol(call)
+        if symbol is None:
+            return
+        place = _INITIAL_VALUES.get(symbol, len(call.args))
+        yield from call.args[place : place + 1]
+        yield from (one.value for one in call.args if isinstance(one, ast.Starred))
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg.endswith(("initializer", "initial_value")):
+                yield keyword.value
+
     def _makers(
         self, nodes: Iterable[ast.expr], handed_on: Callable[[ast.AST], Sequence[ast.expr]] = lambda _: ()
     ) -> Iterator[ast.AST]:
@@ -106,6 +137,15 @@ class GivenValues:
             return ()  # an operation
         receiver = [method.value] if method is not None else []
         return [*receiver, *node.args, *(keyword.value for keyword in node.keywords)]
+
+    def _operands(self, node: ast.AST) -> Sequence[ast.expr]:
+        """What an expression computes its value of."""
+        if _OF_PYTHON.match(self._symbol(node) or ""):
+            return ()
+        asked = node.func if isinstance(node, ast.Call) else None
+        receiver = [asked.value] if isinstance(asked, ast.Attribute) else []
+        parts = (one.value if isinstance(one, ast.keyword) else one for one in ast.iter_child_nodes(node))
+        return [*receiver, *(one for one in parts if isinstance(one, ast.expr))]
 
     def _symbol(self, node: ast.AST) -> str | None:
         """The symbol of TensorFlow that an expression calls."""

@@ -18,6 +18,7 @@ from migrate.syntax.servers import TOKENS
 
 from .at_once import at_once
 from .fed import FeedReader
+from .given_values import GivenValues
 from .handed import check_handed, handed_at, sources_at, translated
 from .listed_each import read_each
 from .looping import looped_fetch, looped_site
@@ -87,6 +88,7 @@ _MAKES = frozenset(
 )
 
 
+_CALLS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)  # which go with the run, or may not
 _TRACING = ("options", "run_metadata")
 # What sessions did, or told of their runs, beside what ran in them.
 _NOT_TOLD = frozenset({"cost_graph", "partition_graphs", "timeout_in_ms"})
@@ -138,7 +140,7 @@ class _Reader:
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
         fed = arguments.get("feed_dict")
         feeds, feed_keys = self._feeds.read(fed)
-        return RunSite(
+        site = RunSite(
             self._point,
             call,
             written,
@@ -154,6 +156,14 @@ class _Reader:
             open=self._feeds.is_open,
             traced=traced,
         )
+        return replace(site, needless=self._needless(site)) if site.initialises and feeds else site
+
+    def _needless(self, site: RunSite) -> frozenset[Point]:
+        """The placeholders that an initialising run feeds, though no variable begins with what is fed."""
+        plain = [feed for feed in site.feeds if not any(isinstance(one, _CALLS) for one in nodes_of(feed.value))]
+        points = frozenset(feed.placeholder for feed in plain if feed.placeholder is not None)
+        is_needed = GivenValues(self._tree, self._bindings).may_begin_as_fed()
+        return frozenset() if is_needed else points
 
     def _traced(self, call: ast.Call, arguments: Mapping[str, ast.expr]) -> tuple[ast.expr, ast.expr] | None:
         """The options and the metadata of a run that is traced, if it is.

@@ -109,6 +109,9 @@ class NamesInGraph(Protocol):
     def rivals_of_tags(self, point: Point) -> Collection[Rival]:
         """Those that take a name before a summary of it does, as far as both names are known."""
 
+    def rivals_of_operations(self, point: Point) -> Collection[Point]:
+        """Those that may take a name before something that it builds does."""
+
     def given(self, point: Point) -> str | None:
         """The name that TF 1 gave the one thing that a statement names, where that is known."""
 
@@ -124,6 +127,10 @@ class NoNames(NamesInGraph):
         return ()
 
     def rivals_of_tags(self, point: Point) -> Collection[Rival]:
+        """None."""
+        return ()
+
+    def rivals_of_operations(self, point: Point) -> Collection[Point]:
         """None."""
         return ()
 

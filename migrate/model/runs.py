@@ -185,7 +185,8 @@ class RunSite:
     function of Python's, which it fetches. A call that opens a session by itself is `looped`. One that
     `summarises` makes a Supervisor, which runs by itself what is fetched. One `in_hook` runs the session that
     a method of a hook is handed, and the other hooks have no part in it. `traced` are the options and the
-    metadata of a run that tells what ran in it.
+    metadata of a run that tells what ran in it. No variable begins with what is `needless`: placeholders that
+    are fed Python values where variables are initialised.
     """
 
     point: Point
@@ -211,6 +212,7 @@ class RunSite:
     summarises: bool = False
     in_hook: bool = False
     traced: tuple[ast.expr, ast.expr] | None = None
+    needless: frozenset[Point] = frozenset()
 
     @property
     def fed(self) -> frozenset[Point]:

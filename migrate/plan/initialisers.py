@@ -176,7 +176,8 @@ class Initialisers:
             if is_input(fetch)
         }
         wanted = {fetch: parameters for fetch, parameters in wanted.items() if parameters}
-        if site.fed != {point for parameters in wanted.values() for point in parameters}:
+        needed = {point for parameters in wanted.values() for point in parameters}
+        if not needed <= site.fed <= needed | site.needless:
             found = "an initialiser that is fed something else than the data set needs"
             self._refuse(site.call, found, "feed the placeholders of the data set")
         is_plain = all(isinstance(feed.value, (ast.Name, ast.Constant)) for feed in site.feeds)

@@ -75,10 +75,11 @@ def _made(steps: Sequence[tuple[frozenset[Point], frozenset[Point]]], roles: Set
 
 
 def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
-    """The moving average of a tensor is named as its operation is: by all that was built before it."""
-    last = max((point.index for point in selected if Role.TENSOR_AVERAGE in point.roles), default=-1)
-    for point in driver.points[: max(last, 0)]:
-        if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION) and point not in selected:
+    """The moving average of a tensor is named as its operation is: by what was built before it."""
+    averages = [point for point in in_order(selected) if Role.TENSOR_AVERAGE in point.roles]
+    rivals = {other for point in averages for other in driver.names.rivals_of_operations(point)}
+    for point in in_order(rivals - selected):
+        if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION):
             found = "a part of the graph that a step leaves out, before moving averages named after it"
             refuse(driver, "SES209", point.node, found, "build it behind them")
 

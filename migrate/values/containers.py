@@ -153,7 +153,7 @@ class Containers(Arrays):
                 self.flow(self.consumed(here, self.only(one)), found)
             elif isinstance(one, Made):
                 here.did.reads.add(Field(one, ELEMENTS))
-                self.flow(self.whole(one, elements=True), found)
+                self.flow(self.whole(one, elements=True, keys=False), found)
                 self.special(here, one, ("__getitem__", "__missing__"), Arguments(), found)
                 if one.sort in _PARTS:
                     self.put(found, [one])

@@ -37,6 +37,7 @@ from .sites import Gives, Sites
 
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
+_NO_DICTIONARIES = (ast.List, ast.Tuple, ast.ListComp, ast.SetComp, ast.Set)  # what makes them
 UNKNOWN = object()  # the key of an element, where the text does not say it
 
 
@@ -88,7 +89,7 @@ class Heap(Flow):
         self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
         self._nodes: dict[Location, Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
-        self._wholes: dict[tuple[Object, bool], Node] = {}
+        self._wholes: dict[tuple[Object, bool, bool], Node] = {}
         self._elements: dict[tuple[Did, Node], Node] = {}
         self._frames: dict[ast.AST, dict[Frame, None]] = defaultdict(dict)
         self._if_missing: list[tuple[Callable[[], bool], Callable[[], None]]] = []
@@ -169,20 +170,21 @@ class Heap(Flow):
             self.steps += 1
             do(name)
 
-    def whole(self, one: Object, *, elements: bool = False) -> Node:
-        """What any field of an object holds, or any element."""
+    def whole(self, one: Object, *, elements: bool = False, keys: bool = True) -> Node:
+        """What any field of an object holds, or any element; with the keys of a dictionary, or without."""
         if one is self.unknown:
             return self.only(one)
-        if (one, elements) not in self._wholes:
-            node = self._wholes[one, elements] = Node()
+        part = one, elements, keys
+        if part not in self._wholes:
+            node = self._wholes[part] = Node()
             self.flow(self.at(Field(one, ANYTHING)), node)
 
             def add(name: str) -> None:
-                if not elements or is_element(name):
+                if (not elements or is_element(name)) and (keys or name != KEYS):
                     self.flow(self.at(self.location(one, name)), node)
 
             self.each_field(one, add)
-        return self._wholes[one, elements]
+        return self._wholes[part]
 
     def if_missing(self, is_found: Callable[[], bool], do: Callable[[], None]) -> None:
         """Do something if nothing is found, when all that finds something has been done."""
@@ -286,14 +288,14 @@ class Heap(Flow):
         self.write(here, one, element(key) if is_known else ELEMENTS, value)
 
     def write_key(self, one: Object, key: Node) -> None:
-        """Something that is an object is a key of a container."""
-        if key is not NOTHING:
+        """Something that is an object is a key of a container, unless that is known to be no dictionary."""
+        if key is not NOTHING and not isinstance(getattr(one, "node", None), _NO_DICTIONARIES):
             self.set_field(one, KEYS, key)
 
     def move_elements(self, one: Object) -> None:
         """Elements that were known by their places may be anywhere."""
         if isinstance(one, Made) and one.sort is not Sort.DICTIONARY:
-            self.flow(self.whole(one, elements=True), self.at(Field(one, ELEMENTS)))
+            self.flow(self.whole(one, elements=True, keys=False), self.at(Field(one, ELEMENTS)))
 
 
 def is_by_key(one: Object) -> bool:

@@ -298,7 +298,8 @@ class Library(Containers):
             # `max(a, b)` gives an argument; the first of these is gone through, and never given itself.
             is_taken = name in ("next", "sum")
             begins = arguments.positional[1:] if is_taken else arguments.positional
-            others = self.join(*begins, *arguments.keywords.values(), arguments.spread)
+            named = (one for name, one in arguments.keywords.items() if name != "key")
+            others = self.join(*begins, *named, arguments.spread)
             elements = self.join(self.consumed(here, first), others)
             self.flow(elements, result)
             self.flow(called, result)
@@ -334,12 +335,13 @@ class Library(Containers):
             return
         if name in externals.GIVES_VIEW and arguments.positional:
             self.flow(arguments.positional[0], result)
-        functions = self._callable(self.given(arguments)) if externals.calls_back(name) else NOTHING
+        keeps = externals.calls_back(name) and name not in externals.CALLED_AT_ONCE
+        functions = self._callable(self.given(arguments)) if keeps else NOTHING
         inner = self.join(looked.results, functions)
         is_array = name.partition(".")[0] in externals.ARRAYS
         made = self.result(here, node, inner, Gives.ARRAY if is_array else Gives.TENSOR)
         self.put(result, [made])
-        self.keep(node, made, looked.functions, result)
+        self.keep(node, made, looked.functions if keeps else NOTHING, result)
 
     @abstractmethod
     def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:

@@ -34,6 +34,11 @@ def objects(locations: Iterable[Location]) -> set[Made]:
         "one = Box()\none.part = 2\nreturn one.part",
         "names = [1]\nif given:\n    given.append(2)\nhelper(names)",
         "if given:\n    return helper(given - 1)\nnames = [1]\nnames.append(2)\nreturn 3",
+        "names = [1]\nadd = lambda: names.append(2)\nadd()\nreturn 3",
+        "names = [1]\ndef add():\n    names.append(2)\nfor each in (1, 2):\n    add()\nreturn 3",
+        "names = [1]\nmax([1, 2], key=lambda each: names.append(each) or each)\nreturn 3",
+        "names = [1]\ndef add(one):\n    one()\nadd(lambda: names.append(2))\nreturn 3",
+        "names = [1]\ntf.cond(given, lambda: names.append(2) or given, lambda: given)\nreturn 3",
     ],
 )
 def test_what_only_a_call_can_find_is_not_seen_around_it(body):
@@ -49,6 +54,14 @@ def test_what_only_a_call_can_find_is_not_seen_around_it(body):
         "names = [1]\nnames.append(2)\nkept.append(names)",
         "global last\nlast = [1]\nlast.append(2)",
         "names = [1]\nnames.append(2)\nreturn lambda: names",
+        "names = [1]\nadd = lambda: names.append(2)\nadd()\nreturn [add]",
+        "names = [1]\nadd = lambda: names.append(2)\nadd()\nunknown.take(add)",
+        "names = [1]\ndef add():\n    names.append(2)\nadd()\nkept.append(add)",
+        "names = [1]\ndef outer():\n    return lambda: names\nnames.append(2)\nreturn outer()",
+        "names = [1]\nnames.append(2)\nadd = lambda more=names: more\nkept.append(add)",
+        "names = [1]\nnames.append(2)\ndef each():\n    yield names\nreturn each()",
+        "names = [1]\nnames.append(2)\nreturn tf.data.Dataset.from_generator(lambda: names, tf.int32)",
+        "names = [1]\nnames.append(2)\nreturn tf.cond(given, lambda: names, lambda: given)",
         "names = [1]\nnames.append(2)\ndef inner():\n    return names\nkept.append(inner)",
         "names = [1]\nnames.append(2)\nBox.shared = names",
         "names = [1]\nnames.append(2)\nkept.append(names.append)",
@@ -88,6 +101,7 @@ def test_what_the_statements_own_function_made_is_seen():
 
 def _program(body: str) -> str:
     return f"""
+import tensorflow as tf
 import unknown
 
 kept = []
