@@ -58,6 +58,15 @@ class GivenValues:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
+    def may_be_added_to(self, target: ast.expr) -> bool:
+        """Whether what `+=` is told to change may be a variable, and nothing that it would change in place."""
+        given = self._effects.given(target)
+        if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
+            return False
+        made = (node for one in given for node in _made_at(one))
+        roles = (self._tree.call_role(home, node)[0] for node in made if (home := self._tree.homes.get(node)))
+        return any(role in _VARIABLES - {Role.READS_VARIABLES} for role in roles)
+
     def are_variables(self, node: ast.expr) -> bool:
         """Whether an expression gives variables, containers of these, and numbers, but no tensor."""
         made = self._makers([node]) if self.knows(node) else iter(())

@@ -18,6 +18,7 @@ from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator, names_estimators
 from migrate.syntax.imports import Imports
 
+from .augmented import added_to_variables
 from .beside import looks_beside
 from .beside_estimators import built_beside
 from .bindings import walk_scope
@@ -80,6 +81,7 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     return ModuleFacts(
         *(bindings, imports, missing, sessions, outside, found, unclear, at_once),
         trial=trial,
+        augmented=tuple(added_to_variables(tree, bindings, (facts.driver for facts in found))),
         effects=tree.effects(bindings),
     )
 

@@ -66,7 +66,8 @@ class ModuleFacts:
     run and that is part of no driver; `built` those that build a graph in code that is run, and that is not
     only handed to Estimators; `choice` what the user has chosen for it; `trial` the block that builds
     a graph where the module is run by itself, with no session: what steps make of the module is not for it;
-    `chosen` are names of it that stand for one of several modules; `effects` tells what its statements do,
+    `chosen` are names of it that stand for one of several modules; `augmented` the statements that add
+    something to a variable, under a name that then stands for what is computed; `effects` tells what its statements do,
     and those of the modules that it is connected with by imports.
     """
 
@@ -84,6 +85,7 @@ class ModuleFacts:
     choice: Choice = Choice()
     trial: ast.If | None = None
     chosen: tuple[ChosenModule, ...] = ()
+    augmented: tuple[ast.AugAssign, ...] = ()
     effects: Effects | None = None
 
     @property

@@ -1,26 +1,23 @@
-"""Names of variables that go on to something computed of them: `total += loss`."""
+"""What is added to variables: `total += loss`, `biases += offset`."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from migrate.model.driver import Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Kind
+from migrate.model.facts import ModuleFacts
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant)
 
 
-def computed_anew(selected: Iterable[Point]) -> Iterator[Replacement]:
+def computed_anew(module: ModuleFacts) -> Iterator[Replacement]:
     """`total = total + loss` for each, as TF 1 had it: a variable of TensorFlow 2 refuses the other."""
-    for point in selected:
-        node = point.node
-        if not (isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)):
-            continue
-        if any(source.kind is Kind.STATE for source in point.uses.get(node.target.id, ())):
-            name = ast.Name(node.target.id, ast.Load())
-            value = "{value}" if isinstance(node.value, _ATOMS) else "({value})"
-            computed = ast.unparse(ast.BinOp(name, node.op, ast.Name("value", ast.Load())))
-            text = f"{node.target.id} = {computed.removesuffix('value')}{value}"
-            yield Replacement(node, Code(text, {"value": node.value}, comments_of=node))
+    for node in module.augmented:
+        target = ast.unparse(node.target)
+        value = "{value}" if isinstance(node.value, _ATOMS) else "({value})"
+        computed = ast.unparse(ast.BinOp(ast.Name(target), node.op, ast.Name("value")))
+        text = f"{target} = {computed.removesuffix('value')}{value}"
+        yield Replacement(
+            node, Code(text, {"value": node.value}, comments_of=node), holds_in_graphs=True
+        )

@@ -19,7 +19,6 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import has_bools, takes_floats
 from migrate.syntax.seeds import gives_seeds
 
-from .augmented import computed_anew
 from .blocks import (
     check_builders,
     check_closures,
@@ -366,7 +365,6 @@ def lower(
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
-            *computed_anew(moved),
             *counted,
             *writer.replacements,
             *frozen.replacements,

@@ -231,10 +231,7 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     """Every module that may be the first to build the graph says so, once its imports are done."""
     ours, replaced = ("import compat",), _renamed(module, names)
     tree, builds = module.bindings.module.tree, _builds_at_once(module)
-    points = (point for facts in module.drivers for point in facts.driver.points)
-    own = set(nodes_of(tree))
-    anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order
-    edits = (*replaced, *threads, *anew)
+    edits = (*replaced, *threads, *computed_anew(module))  # a program has variables with an order
     if not builds:
         return with_trial(module, FileEdits(edits))
     return FileEdits(edits, (Layout(tree, tuple(_begun(tree.body))),), ours)

@@ -18,6 +18,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, each, object_to, trial
 from migrate.syntax.estimators import makes_estimator
 
+from .augmented import computed_anew
 from .averages import average_edits
 from .cluster import servers, serving_functions
 from .collective import batch_averages
@@ -125,7 +126,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
             module,
             file_edits(
                 module,
-                (*input_edits(module), *average_edits(module, modules)),
+                (*input_edits(module), *average_edits(module, modules), *computed_anew(module)),
                 lowered.get(path, ()),
                 [one for other, lowerings in lowered.items() if other != path for one in lowerings],
             ),

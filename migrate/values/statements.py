@@ -144,6 +144,7 @@ class Statements(Expressions):
     def _assign_changed(self, here: Here, node: ast.AugAssign) -> None:
         self.sites.assign(here.frame.scope, [node.target], node)
         added, old = self.read(here, node.value), self.value(here, _loaded(node.target))
+        self.recorded.give(node.target, old)
         elements, result = self.consumed(here, added), Node()
 
         def change(one: Object) -> None:
