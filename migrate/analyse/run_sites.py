@@ -160,7 +160,9 @@ class _Reader:
 
     def _needless(self, site: RunSite) -> frozenset[Point]:
         """The placeholders that an initialising run feeds, though no variable begins with what is fed."""
-        plain = [feed for feed in site.feeds if not any(isinstance(one, _CALLS) for one in nodes_of(feed.value))]
+        plain = [
+            feed for feed in site.feeds if not any(isinstance(one, _CALLS) for one in nodes_of(feed.value))
+        ]
         points = frozenset(feed.placeholder for feed in plain if feed.placeholder is not None)
         is_needed = GivenValues(self._tree, self._bindings).may_begin_as_fed()
         return frozenset() if is_needed else points

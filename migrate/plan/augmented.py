@@ -18,6 +18,4 @@ def computed_anew(module: ModuleFacts) -> Iterator[Replacement]:
         value = "{value}" if isinstance(node.value, _ATOMS) else "({value})"
         computed = ast.unparse(ast.BinOp(ast.Name(target), node.op, ast.Name("value")))
         text = f"{target} = {computed.removesuffix('value')}{value}"
-        yield Replacement(
-            node, Code(text, {"value": node.value}, comments_of=node), holds_in_graphs=True
-        )
+        yield Replacement(node, Code(text, {"value": node.value}, comments_of=node), holds_in_graphs=True)

@@ -198,7 +198,17 @@ _NAMING = ("name_or_scope", "default_name", "values")
 # What calls the functions that it is given while it is called, and never again: control flow of the graph.
 CALLED_AT_ONCE = frozenset(
     f"tensorflow.{name}"
-    for name in ("cond", "case", "while_loop", "map_fn", "scan", "foldl", "foldr", "vectorized_map", "switch_case")
+    for name in (
+        "cond",
+        "case",
+        "while_loop",
+        "map_fn",
+        "scan",
+        "foldl",
+        "foldr",
+        "vectorized_map",
+        "switch_case",
+    )
 )
 KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
     "tensorflow.variable_creator_scope": (),

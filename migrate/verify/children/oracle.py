@@ -17,7 +17,6 @@ import sys
 import threading
 import time
 import traceback
-import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -206,7 +205,7 @@ class SavedFiles:
                 self._folders.add(folder)
                 self._there |= events_in(folder)
             make(writer, logdir, *args, **options)
-            self._writers.append(weakref.ref(writer))
+            self._writers.append(writer.event_writer)  # which outlives it
 
         def saved(saver: Any, *args: Any, **options: Any) -> Any:
             path = save(saver, *args, **options)
@@ -225,7 +224,7 @@ class SavedFiles:
 
     def keep_scalars(self) -> None:
         """Flush the writers, and keep the scalars of the event files that were not there at the start."""
-        for writer in filter(None, (known() for known in self._writers)):
+        for writer in self._writers:
             writer.flush()
         series: dict[str, list[tuple[int, float]]] = {}
         found = {path for folder in self._folders for path in events_in(folder)}

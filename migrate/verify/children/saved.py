@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import weakref
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
@@ -69,8 +68,8 @@ class SavedFiles:
     ) -> Any:
         self._note_folder(logdir)
         result = real(writer, logdir, *args, **options)
-        known = weakref.ref(writer)
-        self._writers.append(lambda: _flush(known()))
+        # A program may let go of a writer before its end, where Python would flush what is behind it.
+        self._writers.append(writer.event_writer.flush)
         return result
 
     def _remember_writer(self, real: Callable[..., Any], logdir: Any, *args: Any, **options: Any) -> Any:
@@ -98,11 +97,6 @@ class SavedFiles:
             with open(self._record / f"checkpoint-{self._checkpoints:04}.npz", "wb") as file:
                 np.savez(file, **_numbers(os.fsdecode(path)))
         return path
-
-
-def _flush(writer: Any) -> None:
-    if writer is not None:  # it is closed, else
-        writer.flush()
 
 
 def _around(owner: Any, name: str, call: Callable[..., Any]) -> None:

@@ -320,6 +320,7 @@ SUMMARIES = (
     for step in range(3):
         value = tf.Summary.Value(tag="loss", simple_value=0.5 * step)
         writer.add_summary(tf.Summary(value=[value]), step)
+    del writer  # whose last events are in no file yet
     tf.train.Saver().save(sess, "model/ckpt")
 """
 )
