@@ -187,9 +187,13 @@ class Describer(CalledRoles):
                 yield node
 
     def _changed(self, node: ast.stmt, env: Environment, apart: Collection[ast.AST] = ()) -> frozenset[str]:
-        """The names of the block whose values a statement changes in place."""
+        """The names of the block whose values a statement changes in place.
+
+        A dictionary that is fed holds what it did when the arrays in it are changed.
+        """
         effects = self._tree.effects(self._bindings)
-        return effects.changed(executed(node), env.keys(), apart) if effects.known else frozenset()
+        fed = [name for name, points in env.items() if any(one.is_feed for one in points)]
+        return effects.changed(executed(node), env.keys(), apart, fed) if effects.known else frozenset()
 
     def _add_obstacles(
         self, point: Point, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]

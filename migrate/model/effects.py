@@ -61,11 +61,16 @@ class Effects(Protocol):
         """All objects that some names of a scope may lead to."""
 
     def changed(
-        self, statements: Collection[ast.AST], names: Iterable[str], without: Collection[ast.AST] = ()
+        self,
+        statements: Collection[ast.AST],
+        names: Iterable[str],
+        without: Collection[ast.AST] = (),
+        shallow: Collection[str] = (),
     ) -> frozenset[str]:
         """The names whose values some statements, and what they call but those `without`, change in place.
 
-        Of some names as the code around the statements sees them. A value is changed where a part of it is.
+        Of some names as the code around the statements sees them. A value is changed where a part of it is,
+        unless the name is among the `shallow` ones.
         """
 
     def held(self, scope: Scope, name: str) -> frozenset[Object]:

@@ -142,12 +142,16 @@ class ProgramEffects(Effects):
         return found
 
     def changed(
-        self, statements: Collection[ast.AST], names: Iterable[str], without: Collection[ast.AST] = ()
+        self,
+        statements: Collection[ast.AST],
+        names: Iterable[str],
+        without: Collection[ast.AST] = (),
+        shallow: Collection[str] = (),
     ) -> frozenset[str]:
         """The names, of those that the code around some statements sees, whose values these change in place.
 
-        Or a part of these. Functions that the statements call count, but those `without`; streams of random
-        numbers do not.
+        Or a part of these, but for what is `shallow`. Functions that the statements call count, but those
+        `without`; streams of random numbers do not.
         """
         written = self._written_in(tuple(statements), frozenset(without))
         if not written:
@@ -158,7 +162,12 @@ class ProgramEffects(Effects):
         return frozenset(
             name
             for name in names
-            if any(not written.isdisjoint(self.reachable(scope, [name])) for scope in scopes)
+            if any(
+                not written.isdisjoint(
+                    self.held(scope, name) if name in shallow else self.reachable(scope, [name])
+                )
+                for scope in scopes
+            )
         )
 
     def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> frozenset[Object]:
