@@ -59,7 +59,7 @@ class GivenValues:
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
     def may_be_added_to(self, target: ast.expr) -> bool:
-        """Whether what `+=` is told to change may be a variable, and nothing that it would change in place."""
+        """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
         given = self._effects.given(target)
         if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
             return False

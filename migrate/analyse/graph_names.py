@@ -14,6 +14,7 @@ from migrate.model.kinds import STAYING, Context, Kind
 
 _VARIABLES = frozenset({Takes.VARIABLE, Takes.SHARED})
 _TAGS = frozenset({Takes.TAG})
+_AVERAGED = frozenset({Takes.AVERAGED})
 
 
 class NamesOfBlock(NamesInGraph):
@@ -80,14 +81,13 @@ class NamesOfBlock(NamesInGraph):
         """Those that take a name before a summary of it does, as far as both names are known."""
         return self._rivals_of_tags.get(point, ())
 
-    def rivals_of_operations(self, point: Point) -> Collection[Point]:
-        """Those that may take a name before something that it builds does, or a scope around it."""
+    def rivals_of_averages(self, point: Point) -> Collection[Point]:
+        """Those that may take a name before an operation does whose moving average it keeps."""
         if not self._effects.known:
             return self._driver.points[: point.index]
-        own = [(place, one) for place in (point, *_scopes(point)) for one in self._taken(place)]
         return {
             other
-            for place, one in own
+            for place, one in self._wanted(point, _AVERAGED)
             for other, taken in self._alike(one)
             if other is not place and one.may_be(taken) and _may_follow(other, place)
         }

@@ -67,8 +67,8 @@ class ModuleFacts:
     only handed to Estimators; `choice` what the user has chosen for it; `trial` the block that builds
     a graph where the module is run by itself, with no session: what steps make of the module is not for it;
     `chosen` are names of it that stand for one of several modules; `augmented` the statements that add
-    something to a variable, under a name that then stands for what is computed; `effects` tells what its statements do,
-    and those of the modules that it is connected with by imports.
+    something to a variable, under a name that then stands for what is computed; `effects` tells what its
+    statements do, and those of the modules that it is connected with by imports.
     """
 
     bindings: Bindings

@@ -19,6 +19,7 @@ class Takes(enum.Enum):
     SCOPE = "a name scope"
     TAG = "a summary, whose tag it is"
     VARIABLE = "a variable that is named as an operation is"
+    AVERAGED = "an operation whose moving average is kept, and named after it"
     SHARED = "a variable of `tf.get_variable`, named by the variable scopes around it"
 
 
@@ -109,8 +110,8 @@ class NamesInGraph(Protocol):
     def rivals_of_tags(self, point: Point) -> Collection[Rival]:
         """Those that take a name before a summary of it does, as far as both names are known."""
 
-    def rivals_of_operations(self, point: Point) -> Collection[Point]:
-        """Those that may take a name before something that it builds does."""
+    def rivals_of_averages(self, point: Point) -> Collection[Point]:
+        """Those that may take a name before an operation does whose moving average it keeps."""
 
     def given(self, point: Point) -> str | None:
         """The name that TF 1 gave the one thing that a statement names, where that is known."""
@@ -130,7 +131,7 @@ class NoNames(NamesInGraph):
         """None."""
         return ()
 
-    def rivals_of_operations(self, point: Point) -> Collection[Point]:
+    def rivals_of_averages(self, point: Point) -> Collection[Point]:
         """None."""
         return ()
 

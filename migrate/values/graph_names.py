@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -21,7 +22,7 @@ from dataclasses import dataclass, replace
 from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
 from migrate.model.nodes import children_of, nodes_of
-from migrate.model.objects import Frame, Scope
+from migrate.model.objects import Frame, Made, Object, Scope
 
 from . import externals
 from .default_names import OF_OPERANDS, OPERATORS, default_names, every_name, place_of_name
@@ -234,6 +235,43 @@ class GraphNames:
 
     def _by(self, node: ast.AST, here: _Here, followed: Sequence[Scope]) -> Iterator[Taken]:
         """What one expression takes, without those inside it and the functions that are followed."""
+        for taken in self._by_itself(node, here, followed):
+            yield taken
+            if taken.what is Takes.OPERATION and (self._averaged is None or node in self._averaged):
+                yield replace(taken, what=Takes.AVERAGED)
+
+    @functools.cached_property
+    def _averaged(self) -> Collection[ast.AST] | None:
+        """The calls that make tensors whose moving averages are kept; None where others may make some."""
+        found = set[ast.AST]()
+        for home in self._homes.values():
+            for call in (one for one in nodes_of(home.module.tree) if isinstance(one, ast.Call)):
+                method = call.func
+                if not isinstance(method, ast.Attribute) or method.attr != "apply":
+                    continue
+                makers = (node for one in self._given(method.value) for node in _made_at(one))
+                if any(self._is_average(node) for node in makers):
+                    for one in (*call.args, *(word.value for word in call.keywords)):
+                        found.update(node for each in self._listed(one) for node in _made_at(each))
+        return found if all(isinstance(one, ast.Call) for one in found) else None
+
+    def _is_average(self, node: ast.AST) -> bool:
+        symbols = (home.tensorflow(node.func) for home in self._homes.values() if isinstance(node, ast.Call))
+        return any(symbol == "tf.train.ExponentialMovingAverage" for symbol in symbols)
+
+    def _listed(self, node: ast.expr) -> Iterator[Object]:
+        """The objects that an expression gives, those in a list of it for the list."""
+        for one in self._given(node):
+            if isinstance(one, Made) and one.is_container:
+                yield from self._points_to.objects_in(self._points_to.whole(one, elements=True))
+            else:
+                yield one
+
+    def _given(self, node: ast.expr) -> Iterator[Object]:
+        nodes = self._points_to.recorded.by_expression.get(node, ())
+        return (one for each in nodes for one in self._points_to.objects_in(each))
+
+    def _by_itself(self, node: ast.AST, here: _Here, followed: Sequence[Scope]) -> Iterator[Taken]:
         if isinstance(node, (ast.operator, ast.unaryop, ast.cmpop, ast.Subscript)):
             yield from (
                 here.place.taken(OPERATORS[one], by_default=True) for one in OPERATORS if type(node) is one
@@ -316,6 +354,10 @@ def _gives(call: ast.Call, function: Scope) -> bool:
     name = getattr(function, "name", "")
     given = (node for one in (*call.args, *call.keywords) for node in nodes_of(one))
     return any(node is function or name and _name(node) == name for node in given)
+
+
+def _made_at(one: Object) -> Iterable[ast.AST]:
+    return one.nodes if isinstance(one, Made) else ()
 
 
 def _name(node: ast.AST) -> str:

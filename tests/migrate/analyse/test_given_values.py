@@ -14,12 +14,17 @@ VARIABLE = "v = tf.get_variable('v', [])\n"
 
 def asked(text: str) -> tuple[GivenValues, ast.expr]:
     """What answers for a program, and the expression that its last statement is."""
+    given, module = parsed(text)
+    last = module.body[-1]
+    assert isinstance(last, ast.Expr)
+    return given, last.value
+
+
+def parsed(text: str) -> tuple[GivenValues, ast.Module]:
     data = f"import tensorflow as tf\n{text}".encode()
     module = Module(Source(Path("m.py"), Path(), data), ast.parse(data))
     tree = Tree([module])
-    last = module.tree.body[-1]
-    assert isinstance(last, ast.Expr)
-    return GivenValues(tree, tree.bindings(module)), last.value
+    return GivenValues(tree, tree.bindings(module)), module.tree
 
 
 @pytest.mark.parametrize(
@@ -86,3 +91,42 @@ def test_an_expression_that_is_none_of_the_program_may_be_anything():
     given, _ = asked("1")
     assert given.may_be_variable(ast.parse("x", mode="eval").body)
     assert not given.are_variables(ast.parse("x", mode="eval").body)
+
+
+FED = "x = tf.placeholder(tf.float32, [3])\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("v = tf.Variable(x * 2.0)", True),
+        ("def first(y):\n    return [tf.identity(y)]\nv = tf.Variable(first(x)[0])", True),
+        ("v = tf.get_variable('v', initializer=tf.nn.softmax(x))", True),
+        ("v = tf.layers.dense(x, 3, kernel_initializer=lambda *_: x)", True),
+        ("v = tf.Variable(tf.zeros([x.get_shape()[0].value]))", False),
+        ("v = tf.get_variable('v', [3], initializer=tf.constant_initializer(1.0))\nw = v * x", False),
+        ("v = tf.layers.dense(x, 3, kernel_initializer=tf.ones_initializer())", False),
+    ],
+)
+def test_variables_may_begin_with_what_is_fed(text: str, may_be: bool):
+    given, _ = parsed(f"{FED}{text}")
+    assert given.may_begin_as_fed() is may_be
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        (f"{VARIABLE}v += 1.0", True),
+        ("def made():\n    return tf.Variable(1.0)\nv = made()\nv += 1.0", True),
+        (f"class Net:\n    pass\nnet = Net()\n{VARIABLE}net.v = v\nnet.v += 1.0", True),
+        (f"{VARIABLE}w = v * 2.0\nw += 1.0", False),
+        ("v = tf.trainable_variables()\nv += [1.0]", False),
+        (f"{VARIABLE}vs = [v]\nvs += [1.0]", False),
+        ("import numpy as np\nv = np.zeros(3)\nv += 1.0", False),
+        (f"import numpy as np\n{VARIABLE}if tf:\n    v = np.zeros(3)\nv += 1.0", False),
+    ],
+)
+def test_what_is_added_to_may_be_a_variable(text: str, may_be: bool):
+    given, module = parsed(text)
+    (node,) = (one for one in ast.walk(module) if isinstance(one, ast.AugAssign))
+    assert given.may_be_added_to(node.target) is may_be

@@ -101,3 +101,28 @@ def test_names_may_be_one_by_their_families():
     assert one("tower_\0").may_be(one("tower_1"))
     assert not one("b", "w").may_be(Taken(Takes.OPERATION, ("a",), is_rooted=True, is_open=True))
     assert not one("w").may_be(Taken(Takes.OPERATION, is_open=True, by_default=True))
+
+
+AVERAGE = """
+average = tf.train.ExponentialMovingAverage(0.9)
+def keep(x):
+    with tf.variable_scope('a'):
+        y = tf.square(x, name='far')
+        mean = tf.reduce_mean(y, name='near')
+        return average.apply({kept})
+"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "names"),
+    [
+        ("[mean]", ["a/near"]),
+        ("[mean, y]", ["a/far", "a/near"]),
+        ("[]", []),
+        ("[mean + 1.0]", ["a/far", "a/near"]),  # the sum has no call, so it may be any
+    ],
+)
+def test_operations_whose_averages_are_kept_are_told_from_others(kept: str, names: list[str]):
+    text = AVERAGE.format(kept=kept) + "update = keep(tf.placeholder(tf.float32, [3], name='given'))"
+    found = [name for name in taken(text, Takes.AVERAGED) if name.endswith(("near", "far"))]
+    assert found == names

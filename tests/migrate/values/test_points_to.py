@@ -214,6 +214,31 @@ def test_two_keys_of_a_dictionary_are_two_locations():
     assert not any(overlap(one, other) for one in written for other in read)
 
 
+def test_what_stands_under_a_key_is_not_the_key():
+    program = Program(
+        "k = (1, [2])\na = {}\na[k] = [3]\nb = a[k]\nb.append(4)\nfor c in a:\n    c[1].append(5)"
+    )
+    assert program.written("b.append(4)") == {"[3]"}
+    assert program.written("c[1].append(5)") == {"[2]"}
+
+
+def test_a_list_has_places_and_no_keys():
+    program = Program(
+        "import numpy as np\nlabels = np.zeros(3)\nseen = [0 for _ in range(3)]\nfor i in range(3):\n"
+        "    k = labels[i]\n    seen[k] += 1"
+    )
+    assert "np.zeros(3)" not in program.written("seen[k] += 1")
+
+
+def test_what_a_name_leads_to_counts_unless_it_is_shallow():
+    program = Program("a = [1]\nb = {'k': a}\na.append(2)\nb['k'] = 3")
+    appends, sets = program.tree.body[2:]
+    changed = program.effects.changed
+    assert changed([appends], ["a", "b"]) == {"a", "b"}
+    assert changed([appends], ["a", "b"], shallow=["b"]) == {"a"}
+    assert changed([sets], ["a", "b"], shallow=["b"]) == {"b"}
+
+
 def test_places_of_a_list_that_is_moved_are_not_told_apart():
     program = Program("a = [[1], [2]]\na.reverse()\na[0].append(3)")
     assert program.written("a[0].append(3)") == {"[1]", "[2]"}

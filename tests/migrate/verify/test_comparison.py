@@ -48,7 +48,7 @@ def test_close_with_the_default_reduction(variant: Variant, tmp_path: Path):
         PROGRAMS / "before.py", changed, arguments=["--num_gpus=4"], gpus=4, steps=10, timeout=120
     )
     assert parity.steps == 10
-    # Nothing orders the sums of the default reduction: ten steps of rounding in float32 were 1.3e-6 apart once.
+    # Nothing orders the sums of the default reduction: ten steps in float32 were 1.3e-6 apart once.
     assert parity.within(1e-5), parity
 
 
