@@ -82,7 +82,7 @@ class NamesOfBlock(NamesInGraph):
         return self._rivals_of_tags.get(point, ())
 
     def rivals_of_averages(self, point: Point) -> Collection[Point]:
-        """Those that may take a name before an operation does whose moving average it keeps."""
+        """Those that may take a name before an operation of it does whose moving average is kept."""
         if not self._effects.known:
             return self._driver.points[: point.index]
         return {

@@ -111,7 +111,7 @@ class NamesInGraph(Protocol):
         """Those that take a name before a summary of it does, as far as both names are known."""
 
     def rivals_of_averages(self, point: Point) -> Collection[Point]:
-        """Those that may take a name before an operation does whose moving average it keeps."""
+        """Those that may take a name before an operation of it does whose moving average is kept."""
 
     def given(self, point: Point) -> str | None:
         """The name that TF 1 gave the one thing that a statement names, where that is known."""

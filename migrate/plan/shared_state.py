@@ -75,9 +75,10 @@ def _made(steps: Sequence[tuple[frozenset[Point], frozenset[Point]]], roles: Set
 
 
 def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
-    """The moving average of a tensor is named as its operation is: by what was built before it."""
-    averages = [point for point in in_order(selected) if Role.TENSOR_AVERAGE in point.roles]
-    rivals = {other for point in averages for other in driver.names.rivals_of_averages(point)}
+    """The moving average of a tensor is named as its operation is: by what was built before that."""
+    last = max((point.index for point in selected if Role.TENSOR_AVERAGE in point.roles), default=-1)
+    averaged = [point for point in selected if point.index <= last]
+    rivals = {other for point in averaged for other in driver.names.rivals_of_averages(point)}
     for point in in_order(rivals - selected):
         if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION):
             found = "a part of the graph that a step leaves out, before moving averages named after it"

@@ -34,6 +34,7 @@ _LIBRARIES = sys.stdlib_module_names | externals.PURE_LIBRARIES - {"tensorflow",
 _SCOPES = {"tf.name_scope": "name", "tf.variable_scope": "name_or_scope", "tf.op_scope": "name"}
 _MADE = {"tf.Variable": (Takes.VARIABLE, 5, "Variable"), "tf.get_variable": (Takes.SHARED, 0, "")}
 _METRICS = "tf.metrics."
+_AVERAGE = "tf.train.ExponentialMovingAverage"
 _SUMMARIES = re.compile(r"tf\.summary\.(scalar|histogram|image|audio|text|tensor_summary)")
 _LAYERS = re.compile(r"tf\.(contrib|layers|keras\.layers)\.")
 # Methods that give contexts of other things than names.
@@ -250,14 +251,15 @@ class GraphNames:
                 if not isinstance(method, ast.Attribute) or method.attr != "apply":
                     continue
                 makers = (node for one in self._given(method.value) for node in _made_at(one))
-                if any(self._is_average(node) for node in makers):
+                if any(self._called(node) == _AVERAGE for node in makers):
                     for one in (*call.args, *(word.value for word in call.keywords)):
                         found.update(node for each in self._listed(one) for node in _made_at(each))
-        return found if all(isinstance(one, ast.Call) for one in found) else None
+        return found if all(default_names(self._called(one)) for one in found) else None
 
-    def _is_average(self, node: ast.AST) -> bool:
-        symbols = (home.tensorflow(node.func) for home in self._homes.values() if isinstance(node, ast.Call))
-        return any(symbol == "tf.train.ExponentialMovingAverage" for symbol in symbols)
+    def _called(self, node: ast.AST) -> str:
+        """The symbol of TensorFlow that an expression of any module calls."""
+        function = node.func if isinstance(node, ast.Call) else node
+        return next(filter(None, (home.tensorflow(function) for home in self._homes.values())), "")
 
     def _listed(self, node: ast.expr) -> Iterator[Object]:
         """The objects that an expression gives, those in a list of it for the list."""

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: compat, parity
 """Averages by a method of an object that keeps them, read by a run of its own."""
 
 import numpy as np
