@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import re
 import types
 from collections.abc import Mapping
 
@@ -191,30 +192,24 @@ TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 # Methods of texts that give a new list.
 LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
 
+# What calls the functions that it is given while it is called, and keeps none: the graph's control flow, and
+# functions that build layers. What classes make may call theirs later.
+_CALLED_AT_ONCE = re.compile(
+    r"tensorflow\.(compat\.v1\.)?"
+    r"(cond|case|while_loop|map_fn|scan|foldl|foldr|(nn|layers|contrib\.layers|contrib\.slim)\.[a-z]\w*)|"
+    r"tf_slim\.(layers\.)?[a-z]\w*"
+)
+
 # What gives a graph functions that it calls while code adds variables to it, with its first parameters if it
 # never calls these. Functions that choose devices are not followed: what is rewritten has no use for their
 # results.
 _NAMING = ("name_or_scope", "default_name", "values")
-# What calls the functions that it is given while it is called, and never again: control flow of the graph.
-CALLED_AT_ONCE = frozenset(
-    f"tensorflow.{name}"
-    for name in (
-        "cond",
-        "case",
-        "while_loop",
-        "map_fn",
-        "scan",
-        "foldl",
-        "foldr",
-        "vectorized_map",
-        "switch_case",
-    )
-)
-KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
-    "tensorflow.variable_creator_scope": (),
-    "tensorflow.variable_scope": _NAMING,
-    "tensorflow.compat.v1.variable_scope": _NAMING,
+_KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
+    "variable_creator_scope": (),
+    "variable_scope": _NAMING,
+    "compat.v1.variable_scope": _NAMING,
 }
+_OF_ARGUMENTS = re.compile(r"(tensorflow\.contrib\.(slim|framework)|tf_slim)\.(\w+\.)*arg_scope")
 
 # Libraries whose results are arrays, and methods that fetch some.
 ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})
@@ -377,6 +372,21 @@ def stream_of(name: str) -> str | None:
 def calls_back(name: str) -> bool:
     """Whether a function of that dotted name may call functions that it is given, then or later."""
     return name not in PURE_BUILTINS and (name not in COPIES or name == "sorted") and name not in _EXCEPTIONS
+
+
+def keeps_functions(name: str) -> bool:
+    """Whether what a function of that dotted name gives may call functions later that it was given."""
+    return calls_back(name) and _CALLED_AT_ONCE.fullmatch(name) is None
+
+
+def never_called(name: str) -> tuple[str, ...] | None:
+    """The first parameters of what gives a graph functions to call, whose functions it never calls.
+
+    `None` for any other function: a scope of arguments is told what it is for, and what that is given.
+    """
+    if _OF_ARGUMENTS.fullmatch(name):
+        return ("list_ops_or_scope",)
+    return _KEPT_BY_GRAPH.get(name.removeprefix("tensorflow."))
 
 
 def gives_itself(name: str) -> bool:

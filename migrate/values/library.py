@@ -280,16 +280,17 @@ class Library(Containers):
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
-        if name in externals.KEPT_BY_GRAPH:
-            given = self._not_naming(arguments, externals.KEPT_BY_GRAPH[name])
-        if externals.makes_variables(name) or name in externals.KEPT_BY_GRAPH:
+        never_called = externals.never_called(name)
+        if never_called is not None:
+            given = self._not_naming(arguments, never_called)
+        if externals.makes_variables(name) or never_called is not None:
             # What makes a variable otherwise is passed to the program's own function for that.
             given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))
         looked = self.looked(here, given, node, uses=not is_lazy, calls=calls)
         called = looked.results
+        if never_called is not None:
+            self.flow(looked.functions, self.kept_by_graph)
         if name.partition(".")[0] == "tensorflow":
-            if name in externals.KEPT_BY_GRAPH:
-                self.flow(looked.functions, self.kept_by_graph)
             self.adds_to_graph(here, node, given if externals.makes_variables(name) else NOTHING)
         if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
             main = self.at(Cell(here.frame.chain[-1], "main"))
@@ -335,7 +336,7 @@ class Library(Containers):
             return
         if name in externals.GIVES_VIEW and arguments.positional:
             self.flow(arguments.positional[0], result)
-        keeps = externals.calls_back(name) and name not in externals.CALLED_AT_ONCE
+        keeps = externals.keeps_functions(name)
         functions = self._callable(self.given(arguments)) if keeps else NOTHING
         inner = self.join(looked.results, functions)
         is_array = name.partition(".")[0] in externals.ARRAYS

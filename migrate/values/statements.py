@@ -66,11 +66,12 @@ class Statements(Expressions):
                 self.assign(here, ast.Name(alias.asname or name, ast.Store()), value)
             elif alias.name != "*":  # that is looked up where a name is found nowhere else
                 base = "." * node.level + (node.module or "")
-                value = self.attribute(here, self.only(self.module(here.home, base)), alias.name)
+                package = self.module(here.home, base)
                 found = self.find(here.home, f"{base}.{alias.name}" if node.module else f"{base}{alias.name}")
-                if found is not None:
-                    value = self.join(value, self.only(self.objects.imported(found.module.path)))
-                self.assign(here, ast.Name(alias.asname or alias.name, ast.Store()), value)
+                inside = self.only(self.objects.imported(found.module.path)) if found is not None else NOTHING
+                if found is None or isinstance(package, Imported):  # else of a folder alone, which has no names
+                    inside = self.join(self.attribute(here, self.only(package), alias.name), inside)
+                self.assign(here, ast.Name(alias.asname or alias.name, ast.Store()), inside)
 
     # Statements with blocks.
 
