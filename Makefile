@@ -46,11 +46,11 @@ layers: $(VENV)/.dev
 
 docs-current: $(VENV)/.dev
 	$(BIN)/python -m migrate.cli.rules_page --check
-	$(BIN)/python -m compat.refusals_page --check
+	$(BIN)/python -m compat._refusals_page --check
 
 docs: $(VENV)/.runtime
 	$(BIN)/python -m migrate.cli.rules_page
-	$(BIN)/python -m compat.refusals_page
+	$(BIN)/python -m compat._refusals_page
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs-site: $(BIN)/python

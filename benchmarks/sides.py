@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from emulate.ports import reserved
+from emulate._ports import reserved
 
 from .measure import Timing, machine, steps_of_a_turn
 from .page import write_section

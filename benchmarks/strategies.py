@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from emulate.ports import reserved
+from emulate._ports import reserved
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 

@@ -3,14 +3,14 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .arguments import named_only
-from .averages import ExponentialMovingAverage
-from .checkpoints import Saver, restorable
-from .configuration import configure, set_gpu_memory_fraction, set_visible_gpus
-from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
-from .names import op_name
-from .placement import device, device_name
-from .program import (
+from ._arguments import named_only
+from ._averages import ExponentialMovingAverage
+from ._checkpoints import Saver, restorable
+from ._configuration import configure, set_gpu_memory_fraction, set_visible_gpus
+from ._errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
+from ._names import op_name
+from ._placement import device, device_name
+from ._program import (
     Pool,
     Process,
     ProcessPoolExecutor,
@@ -22,13 +22,13 @@ from .program import (
     build_graph,
     reset_default_graph,
 )
-from .ragged import ragged
-from .reductions import CrossDeviceOps
-from .shapes import take_bools
-from .strategies import gpu_names, local_devices, tpu_strategy
-from .summaries import add_summary, create_file_writer, merge_summaries
-from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
-from .variables import VariableStore
+from ._ragged import ragged
+from ._reductions import CrossDeviceOps
+from ._shapes import take_bools
+from ._strategies import gpu_names, local_devices, tpu_strategy
+from ._summaries import add_summary, create_file_writer, merge_summaries
+from ._towers import OrderedReduction, apply_gradients, average_gradients, replica_index
+from ._variables import VariableStore
 
 if TYPE_CHECKING:
     # Said twice: what a type checker is to take for public.
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from . import rnn_cell as rnn_cell
     from . import tf1 as tf1
     from . import train as train
+    from ._in_graph import InGraphCluster
+    from ._testing import TestCase
+    from ._tracing import add_run_metadata, traced
     from .cluster import ClusterSpec, CollectiveServer, CoordinatedServer, Server, SyncReplicasOptimizer
-    from .in_graph import InGraphCluster
-    from .testing import TestCase
-    from .tracing import add_run_metadata, traced
 
     __version__: str
 else:
@@ -130,11 +130,11 @@ _ELSEWHERE = {
     "ClusterSpec": ".cluster",
     "CollectiveServer": ".cluster",
     "CoordinatedServer": ".cluster",
-    "InGraphCluster": ".in_graph",
+    "InGraphCluster": "._in_graph",
     "Server": ".cluster",
-    "TestCase": ".testing",
-    "add_run_metadata": ".tracing",
-    "traced": ".tracing",
+    "TestCase": "._testing",
+    "add_run_metadata": "._tracing",
+    "traced": "._tracing",
     "SyncReplicasOptimizer": ".cluster",
 }
 

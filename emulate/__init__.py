@@ -10,11 +10,11 @@ package does not import TensorFlow; calling `gpus` or entering `placement` does.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .cluster import Cluster, cluster
-from .devices import Emulated, gpus, memory_peak, tpus
-from .errors import EmulateError
-from .outcome import Outcome
-from .placement import Kernel, Placement, Transfer, placement, short_device
+from ._cluster import Cluster, cluster
+from ._devices import Emulated, gpus, memory_peak, tpus
+from ._errors import EmulateError
+from ._outcome import Outcome
+from ._placement import Kernel, Placement, Transfer, placement, short_device
 
 __all__ = [
     "Cluster",

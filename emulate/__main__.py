@@ -1,6 +1,6 @@
 """`python -m emulate`: the command without the rest of tfmigrate."""
 
-from .cli import emulate
+from ._cli import emulate
 
 if __name__ == "__main__":
     emulate(prog_name="python -m emulate")

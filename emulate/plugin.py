@@ -18,13 +18,13 @@ from typing import Any, Literal
 
 import pytest
 
-from .cluster import Cluster
-from .cluster import cluster as make_cluster
-from .errors import EmulateError
-from .first_line import FirstLine
-from .nursery import Nursery, Verdict, logging_phase, runs_here, stop_clock
-from .placement import placement as record_placement
-from .request import Request, checked_count, to_bytes
+from ._cluster import Cluster
+from ._cluster import cluster as make_cluster
+from ._errors import EmulateError
+from ._first_line import FirstLine
+from ._nursery import Nursery, Verdict, logging_phase, runs_here, stop_clock
+from ._placement import placement as record_placement
+from ._request import Request, checked_count, to_bytes
 
 _DEFAULT_GPUS = (2,)
 _OPTIONS = frozenset({"memory_limit"})

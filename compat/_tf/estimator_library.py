@@ -22,9 +22,9 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..errors import ClusterError
-from ..module_names import one_more
-from ..names import described
+from .._errors import ClusterError
+from .._module_names import one_more
+from .._names import described
 from .estimators import leave_as_written
 from .private_modules import ESTIMATOR, KERAS
 

@@ -6,7 +6,7 @@ import warnings
 
 import tensorflow as tf
 
-from ..errors import CompatError
+from .._errors import CompatError
 
 OLDEST = (2, 16)
 NEWEST = (2, 21)

@@ -1,9 +1,9 @@
 """Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share."""
 
-from .coordinated_server import CoordinatedServer
-from .server import ClusterSpec, Server
-from .sync import SyncReplicasOptimizer
-from .workers import CollectiveServer
+from ._coordinated_server import CoordinatedServer
+from ._server import ClusterSpec, Server
+from ._sync import SyncReplicasOptimizer
+from ._workers import CollectiveServer
 
 __all__ = ["ClusterSpec", "CollectiveServer", "CoordinatedServer", "Server", "SyncReplicasOptimizer"]
 

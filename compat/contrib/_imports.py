@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from ..module_names import one_more
+from .._module_names import one_more
 from ._inner import imported
 
 

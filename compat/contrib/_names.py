@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from ..errors import CompatError
+from .._errors import CompatError
 
 
 class MissingError(CompatError, AttributeError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .._errors import CompatError
 from .._tf.contrib import nest as _nest
-from ..errors import CompatError
 from ._names import lookup
 
 

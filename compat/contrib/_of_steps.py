@@ -10,9 +10,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf, traces
-from ..checkpoints import Saver
-from ..names import op_name
+from .. import _tf
+from .. import _traces as traces
+from .._checkpoints import Saver
+from .._names import op_name
 
 _log = logging.getLogger(__name__)
 _Pairs = Sequence[tuple[Any, tf.Variable]]

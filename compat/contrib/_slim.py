@@ -34,10 +34,11 @@ from tf_slim.metrics import histogram_ops, metric_ops
 from tf_slim.ops import arg_scope, framework_ops, variables
 from tf_slim.training import evaluation, training
 
-from .. import _tf, traces, train
+from .. import _tf, train
+from .. import _traces as traces
 from .. import input as inputs
 from .. import layers as _layers
-from ..program.building import is_building
+from .._program.building import is_building
 from . import _of_steps
 
 layer_functions.core_layers = _layers

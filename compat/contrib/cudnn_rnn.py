@@ -15,10 +15,10 @@ import tensorflow as tf
 
 from .. import layers
 from ..rnn_cell import BasicRNNCell
-from ..rnn_cell.cell import LayerRNNCell
+from ..rnn_cell._cell import LayerRNNCell
 from ._names import lookup
-from .rnn.blocks import LSTMBlockCell
-from .rnn.fused import FusedRNNCellAdaptor, LSTMBlockFusedCell
+from .rnn._blocks import LSTMBlockCell
+from .rnn._fused import FusedRNNCellAdaptor, LSTMBlockFusedCell
 
 _V1 = tf.compat.v1
 

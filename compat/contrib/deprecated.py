@@ -8,7 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
-from ..towers import replica_index
+from .._towers import replica_index
 
 _V1 = tf.compat.v1
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import tensorflow as tf
 
 from .. import _tf
-from ..reductions import CrossDeviceOps  # noqa: F401  (for what inherits from it)
+from .._reductions import CrossDeviceOps  # noqa: F401  (for what inherits from it)
 from ._names import lookup
 
 _V1 = tf.compat.v1.distribute

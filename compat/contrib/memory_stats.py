@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ..errors import CompatError
+from .._errors import CompatError
 from ._names import lookup
 
 __getattr__ = lookup(

@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .._arguments import as_in_1_15
+from .._errors import SymbolError
+from .._refusals import message
 from .._tf.estimator_library import PARTS, public_names
 from .._tf.estimator_library import allow_imports as allow_imports
-from ..arguments import as_in_1_15
-from ..errors import SymbolError
-from ..refusals import message
 
 allow_imports()
 

@@ -20,10 +20,10 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf, train
-from ..cluster.member import Member
-from ..cluster.tasks import wait_for_port
-from ..program import Program
-from ..program.building import BuildingState, build_graph, is_building
+from .._program import Program
+from .._program.building import BuildingState, build_graph, is_building
+from ..cluster._member import Member
+from ..cluster._tasks import wait_for_port
 
 _v1 = tf.compat.v1
 

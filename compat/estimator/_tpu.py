@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ..errors import CompatError
+from .._errors import CompatError
 
 
 class _NeedsTpu:

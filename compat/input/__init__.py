@@ -4,7 +4,7 @@ Their queues become `tf.data` pipelines. Each is made once, by the first trace, 
 one; each call of a step that depends on it pulls one element, as each `Session.run` dequeued one.
 """
 
-from .batching import (
+from ._batching import (
     batch,
     batch_join,
     maybe_batch,
@@ -14,20 +14,20 @@ from .batching import (
     shuffle_batch,
     shuffle_batch_join,
 )
-from .fed import FedDataset, fed_dataset
-from .iterators import Initializer, Iterator, initializable_iterator, one_shot_iterator
-from .naming import named
-from .prefetching import StagingArea, prefetch_queue
-from .producers import (
+from ._fed import FedDataset, fed_dataset
+from ._iterators import Initializer, Iterator, initializable_iterator, one_shot_iterator
+from ._naming import named
+from ._prefetching import StagingArea, prefetch_queue
+from ._producers import (
     input_producer,
     limit_epochs,
     range_input_producer,
     slice_input_producer,
     string_input_producer,
 )
-from .queue import InputQueue
-from .queues import FIFOQueue, PaddingFIFOQueue, Queue, RandomShuffleQueue
-from .readers import (
+from ._queue import InputQueue
+from ._queues import FIFOQueue, PaddingFIFOQueue, Queue, RandomShuffleQueue
+from ._readers import (
     FixedLengthRecordReader,
     IdentityReader,
     Reader,
@@ -35,7 +35,7 @@ from .readers import (
     TFRecordReader,
     WholeFileReader,
 )
-from .runners import QueueRunner, add_queue_runner, start_queue_runners
+from ._runners import QueueRunner, add_queue_runner, start_queue_runners
 
 __all__ = [
     "FIFOQueue",

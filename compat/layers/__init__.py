@@ -6,9 +6,9 @@ step of `compat.VariableStore` and in its replicas, and leave the program's Kera
 
 from typing import Any
 
-from ..errors import SymbolError
-from ..refusals import message
-from .convolution import (
+from .._errors import SymbolError
+from .._refusals import message
+from ._convolution import (
     Conv1D,
     Conv2D,
     Conv2DTranspose,
@@ -24,10 +24,10 @@ from .convolution import (
     separable_conv1d,
     separable_conv2d,
 )
-from .core import Dense, Dropout, Flatten, dense, dropout, flatten
-from .layer import Layer
-from .normalization import BatchNormalization, batch_normalization
-from .pooling import (
+from ._core import Dense, Dropout, Flatten, dense, dropout, flatten
+from ._layer import Layer
+from ._normalization import BatchNormalization, batch_normalization
+from ._pooling import (
     AveragePooling1D,
     AveragePooling2D,
     AveragePooling3D,
@@ -41,7 +41,7 @@ from .pooling import (
     max_pooling2d,
     max_pooling3d,
 )
-from .spec import InputSpec
+from ._spec import InputSpec
 
 __all__ = [
     "AveragePooling1D",

@@ -4,12 +4,12 @@ Same arguments, initialisers and variable names as TF 1.15. The cells are no Ker
 `tf.Graph`, in a step of `compat.VariableStore` and in its replicas, and leave the program's Keras alone.
 """
 
-from .basic import BasicRNNCell, GRUCell
-from .cell import LayerRNNCell, RNNCell
-from .lstm import BasicLSTMCell, LSTMCell
-from .multi import MultiRNNCell
-from .state import LSTMStateTuple
-from .wrappers import DeviceWrapper, DropoutWrapper, ResidualWrapper
+from ._basic import BasicRNNCell, GRUCell
+from ._cell import LayerRNNCell, RNNCell
+from ._lstm import BasicLSTMCell, LSTMCell
+from ._multi import MultiRNNCell
+from ._state import LSTMStateTuple
+from ._wrappers import DeviceWrapper, DropoutWrapper, ResidualWrapper
 
 __all__ = [
     "BasicLSTMCell",

@@ -14,7 +14,8 @@ from typing import Any
 
 import tensorflow
 
-from .. import _tf, state_placement
+from .. import _state_placement as state_placement
+from .. import _tf
 from .. import estimator as _estimator
 from .._tf import moved_names as _moved_names
 from . import _elsewhere, _imports

@@ -7,8 +7,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..arguments import named_only
-from ..checkpoints import restorable
+from .._arguments import named_only
+from .._checkpoints import restorable
 
 _nn = tf.compat.v1.nn
 

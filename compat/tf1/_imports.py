@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 from types import ModuleType
 from typing import Any
 
+from .._module_names import one_more
 from .._tf.private_modules import ESTIMATOR
 from .._tf.stand_ins import has_more, is_seen, view
 from ..contrib._inner import imported as contrib_module
-from ..module_names import one_more
 from ._surface import MODULES
 
 # Modules that only imports reach.

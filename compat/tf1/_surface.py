@@ -10,8 +10,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from .._arguments import as_in_1_15
 from .._tf.private_modules import KERAS
-from ..arguments import as_in_1_15
 from ._arguments import RENAMED, orders
 from ._namespace import Namespace
 from ._old_names import OLD_NAMES

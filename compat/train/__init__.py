@@ -1,20 +1,20 @@
 """What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
-from .looping import supervise
-from .managing import SessionManager
-from .monitored import (
+from ._looping import supervise
+from ._managing import SessionManager
+from ._monitored import (
     ChiefSessionCreator,
     MonitoredSession,
     MonitoredTrainingSession,
     SingularMonitoredSession,
     WorkerSessionCreator,
 )
-from .services import LooperThread
-from .serving import Server, SharedServer
-from .stepping import MonitoredSteps
-from .steps import get_global_step, get_or_create_global_step
-from .supervised import SupervisedSteps
-from .supervising import Supervisor
+from ._services import LooperThread
+from ._serving import Server, SharedServer
+from ._stepping import MonitoredSteps
+from ._steps import get_global_step, get_or_create_global_step
+from ._supervised import SupervisedSteps
+from ._supervising import Supervisor
 
 __all__ = [
     "ChiefSessionCreator",

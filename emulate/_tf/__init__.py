@@ -11,9 +11,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import journal, logs
-from ..errors import EmulateError
-from ..request import Request
+from .. import _journal as journal
+from .. import _logs as logs
+from .._errors import EmulateError
+from .._request import Request
 from . import (
     active,
     attributes,

@@ -8,10 +8,11 @@ from typing import Any
 from tensorflow.python.eager import context
 from tensorflow.python.framework import ops
 
-from .. import journal, logs
-from ..errors import EmulateError
-from ..names import Layout, Names
-from ..request import Request
+from .. import _journal as journal
+from .. import _logs as logs
+from .._errors import EmulateError
+from .._names import Layout, Names
+from .._request import Request
 from .kernels import only_for_gpus
 
 # What C++ says where no device has a kernel of an op: in functions and Sessions, and in eager code.

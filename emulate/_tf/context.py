@@ -9,8 +9,8 @@ from tensorflow.python.eager import context, core
 from tensorflow.python.framework import constant_op, errors_impl, ops
 from tensorflow.python.framework import device as pydev
 
-from ..errors import EmulateError
-from ..names import Layout
+from .._errors import EmulateError
+from .._names import Layout
 from . import active
 from .active import names
 from .kernels import without_gpu_kernel

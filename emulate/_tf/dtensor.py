@@ -4,7 +4,7 @@ from typing import Any
 
 from tensorflow.dtensor.python import dtensor_device, mesh_util
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 from . import active
 from .patching import replace
 

@@ -5,7 +5,7 @@ from typing import Any
 from tensorflow.python.client import pywrap_tf_session, session
 from tensorflow.python.framework import importer, ops
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 from .active import names
 from .kernels import without_gpu_kernel
 from .patching import replace, replace_property

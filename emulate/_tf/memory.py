@@ -11,7 +11,7 @@ from tensorflow.python.eager.polymorphic_function import concrete_function
 from tensorflow.python.framework import device as pydev
 from tensorflow.python.framework import dtypes, errors_impl, ops
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 from .active import emulation, is_active, names
 from .fetches import fetched_ops, run_for
 from .kernels import without_gpu_kernel

@@ -9,7 +9,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 from .tested_versions import TESTED
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from tensorflow.core.protobuf import rewriter_config_pb2
 from tensorflow.python.framework import errors_impl
 
-from ..names import MISSING
+from .._names import MISSING
 from .active import is_active, names
 
 

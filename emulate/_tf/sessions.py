@@ -9,7 +9,7 @@ from tensorflow.python.framework import device as pydev
 from tensorflow.python.framework import errors_impl
 from tensorflow.python.training import server_lib
 
-from ..names import MISSING
+from .._names import MISSING
 from . import active, context, memory
 from .active import names
 from .patching import changing_server_config, replace

@@ -13,9 +13,9 @@ from tensorflow.python.client import session
 from tensorflow.python.eager import context
 from tensorflow.python.training import server_lib
 
-from ..errors import EmulateError
-from ..mask import MASK_VARIABLE
-from ..request import Request
+from .._errors import EmulateError
+from .._mask import MASK_VARIABLE
+from .._request import Request
 from . import nccl
 from .patching import changing_server_config, replace
 

@@ -2,7 +2,7 @@
 
 import warnings
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 
 OLDEST = (2, 16)
 NEWEST = (2, 21)

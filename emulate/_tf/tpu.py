@@ -8,7 +8,7 @@ from tensorflow.python.distribute.cluster_resolver.tpu import tpu_cluster_resolv
 from tensorflow.python.eager import context, remote
 from tensorflow.python.tpu import topology, tpu_strategy_util
 
-from ..errors import EmulateError
+from .._errors import EmulateError
 from .active import names
 from .patching import replace
 

@@ -25,7 +25,7 @@ DOORS = {
     "status": Door("migrate.cli.status:status", "Tell what was rewritten, and what undo would do."),
     "explain": Door("migrate.cli.explain:explain", "Say what a code in the report means."),
     "rules": Door("migrate.cli.rules:rules", "List every code that a report can name."),
-    "emulate": Door("emulate.cli:emulate", "Run a program on emulated devices."),
+    "emulate": Door("emulate._cli:emulate", "Run a program on emulated devices."),
 }
 
 

@@ -76,6 +76,6 @@ def test_tensorflow_is_not_started_for_what_its_own_functions_set(monkeypatch):
 @pytest.mark.parametrize("asked", [{}, {"CPU": 1}, {"CPU": 2}])
 def test_a_cpu_is_split_where_more_than_one_is_asked_for(asked, monkeypatch):
     split = []
-    monkeypatch.setattr("compat.configuration._split_cpu", split.append)
+    monkeypatch.setattr("compat._configuration._split_cpu", split.append)
     compat.configure(v1.ConfigProto(device_count=asked))
     assert split == [count for count in asked.values() if count > 1]

@@ -125,5 +125,5 @@ def test_a_variable_that_is_fed_has_that_value_wherever_it_is_read():
     assert program.run(total) == 6.0
     assert program.run(total, {w: [0.0, 1.0]}) == 3.0
     assert program.run(total) == 6.0
-    with pytest.raises(compat.errors.ProgramError, match="table:0 is fed, which ResourceGather use"):
+    with pytest.raises(compat._errors.ProgramError, match="table:0 is fed, which ResourceGather use"):
         program.run(row, {picked: [1.0, 2.0]})

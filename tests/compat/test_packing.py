@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from compat.packing import packing
+from compat._packing import packing
 
 Pair = collections.namedtuple("Pair", ["first", "second"])
 A, B, C = "abc"  # any leaves

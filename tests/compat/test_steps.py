@@ -7,7 +7,7 @@ import pytest
 import tensorflow as tf
 
 import compat
-from compat.keys import Attribute, Key
+from compat._keys import Attribute, Key
 
 SIGNATURE = [tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.int32)]
 

@@ -88,7 +88,7 @@ def test_what_failed_is_not_kept(program, runs, tmp_path):
 
 
 def test_the_state_is_of_what_originals_run_on():
-    names = {"compat/tf1/_activation.py", "emulate/devices.py", "migrate/verify/children/recorder.py"}
+    names = {"compat/tf1/_activation.py", "emulate/_devices.py", "migrate/verify/children/recorder.py"}
     told = {part.decode() for name in module._RUNS_ON for part in _names(module.ROOT / name)}
     assert names | {"tfmigrate_compat.py", "compat/_tf/moved_names.csv"} <= told
     assert "migrate/pipeline.py" not in told

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from emulate import EmulateError
-from emulate.ports import reserved
+from emulate._ports import reserved
 from migrate.pipeline import migrate
 
 _PROGRAM = Path(__file__).parent / "programs" / "cluster_slurm.py"

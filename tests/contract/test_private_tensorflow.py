@@ -17,7 +17,7 @@ from .private_uses import classes, private_uses, trees
 ROOT = Path(__file__).parents[2]
 # Of Python, and of pytest, which `emulate` is a plugin of and which has no public way to these.
 NO_TENSORFLOW = {
-    "emulate/heirs.py": {"._fork_exec"},
+    "emulate/_heirs.py": {"._fork_exec"},
     "emulate/plugin.py": {"._arg2fixturedefs", "._setupstate", "._tmp_path_factory"},
 }
 

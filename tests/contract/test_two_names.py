@@ -14,11 +14,11 @@ import sys
 for name in [name for name in sys.modules if name.partition(".")[0] in ("compat", "tfmigrate_compat")]:
     del sys.modules[name]
 import FIRST, SECOND
-import SECOND.train.steps, FIRST.layers
+import SECOND.train._steps, FIRST.layers
 from SECOND.contrib import crf
 assert FIRST is SECOND and FIRST.__name__ == "FIRST"
-assert FIRST.train.steps is SECOND.train.steps is sys.modules["FIRST.train.steps"]
-assert SECOND.train.steps.__spec__.name == "FIRST.train.steps"
+assert FIRST.train._steps is SECOND.train._steps is sys.modules["FIRST.train._steps"]
+assert SECOND.train._steps.__spec__.name == "FIRST.train._steps"
 assert SECOND.layers is FIRST.layers and FIRST.contrib.crf is crf
 assert SECOND.ClusterError is FIRST.ClusterError
 try:
@@ -32,10 +32,10 @@ for name in [name for name in sys.modules if name.partition(".")[0] in ("compat"
     del sys.modules[name]
 sys.path.insert(0, sys.argv[1])
 import tfmigrate_compat, compat, compat.helpers
-import tfmigrate_compat.train.steps, tfmigrate_compat.contrib.crf
+import tfmigrate_compat.train._steps, tfmigrate_compat.contrib.crf
 assert compat.OWN == compat.helpers.OWN == 1
 assert not hasattr(compat, "train")
-print(tfmigrate_compat.train.steps.__name__)
+print(tfmigrate_compat.train._steps.__name__)
 """
 
 
@@ -51,7 +51,7 @@ def test_a_compat_of_the_programs_own_stays_what_it_is(ran, tmp_path):
     folder.mkdir()
     for name in ("__init__.py", "helpers.py"):
         folder.joinpath(name).write_text("OWN = 1\n")
-    assert ran(OWN, str(tmp_path)).splitlines()[-1] == "tfmigrate_compat.train.steps"
+    assert ran(OWN, str(tmp_path)).splitlines()[-1] == "tfmigrate_compat.train._steps"
 
 
 def test_another_package_in_its_place_is_told(python, tmp_path):
@@ -70,7 +70,7 @@ def test_a_process_forgets_both_names_for_a_program_with_a_compat_of_its_own(tmp
     tmp_path.joinpath("compat.py").write_text("")
     import compat
 
-    known = {"compat": compat, "tfmigrate_compat": compat, "compat.names": compat.names, "json": sys}
+    known = {"compat": compat, "tfmigrate_compat": compat, "compat._names": compat._names, "json": sys}
     monkeypatch.setattr(sys, "modules", known)
     script._forget_own_packages(str(tmp_path))
     assert list(known) == ["json"]

@@ -13,7 +13,7 @@ def test_a_number_that_is_no_number_of_gpus_is_refused(n):
 
 
 def test_importing_emulate_does_not_import_tensorflow():
-    code = "import emulate, emulate.cli, sys; sys.exit('tensorflow' in sys.modules)"
+    code = "import emulate, emulate._cli, sys; sys.exit('tensorflow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=30).returncode == 0
 
 

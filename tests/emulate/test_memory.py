@@ -2,8 +2,8 @@
 
 import pytest
 
-from emulate.errors import EmulateError
-from emulate.request import to_bytes
+from emulate._errors import EmulateError
+from emulate._request import to_bytes
 
 MB = 2**20
 

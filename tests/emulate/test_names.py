@@ -1,7 +1,7 @@
 import pytest
 
-from emulate.mask import count_visible
-from emulate.names import Layout, Names, line_to_user
+from emulate._mask import count_visible
+from emulate._names import Layout, Names, line_to_user
 
 TASK = "/job:localhost/replica:0/task:0"
 

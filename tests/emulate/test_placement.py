@@ -2,7 +2,7 @@
 
 import pytest
 
-from emulate.placement import Placement
+from emulate._placement import Placement
 
 _PIPELINE = """
     import emulate

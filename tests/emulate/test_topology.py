@@ -3,10 +3,11 @@ import socket
 
 import pytest
 
-from emulate import faults, ports
-from emulate.errors import EmulateError
-from emulate.ports import reserved
-from emulate.topology import Task, Topology, checked_jobs
+from emulate import _faults as faults
+from emulate import _ports as ports
+from emulate._errors import EmulateError
+from emulate._ports import reserved
+from emulate._topology import Task, Topology, checked_jobs
 
 
 @pytest.fixture

@@ -36,10 +36,10 @@ if __name__ == "__main__":
 import numpy as np
 import numpy.random  # NumPy would only import it when it is used, in each child  # noqa: F401
 
-from emulate import child as emulated
-from emulate import launch
+from emulate import _child as emulated
+from emulate import _launch as launch
+from emulate._cli import emulate
 from emulate._tf.kernels import without_gpu_kernel
-from emulate.cli import emulate
 from migrate.verify.children import __main__ as verified
 
 _OFTEN = ("input", "layers", "train")
@@ -162,7 +162,7 @@ def _launch(arguments: list[str]) -> None:
 
 
 def _run_emulated(launcher: socket.socket) -> NoReturn:
-    """Run what the launcher tells, emulated as where `emulate.inject` sees that TensorFlow is imported."""
+    """Run what the launcher tells, emulated as where `emulate._inject` sees that TensorFlow is imported."""
     with launcher.makefile("rb") as told:
         text = told.read()
     if not text:  # the launcher has refused

@@ -16,7 +16,7 @@ from .model_fn import ModelFnOps as ModelFnOps
 
 _NAMES = {
     "estimator": ("BaseEstimator", "Estimator", "NotFittedError", "SKCompat"),
-    "canned": (
+    "_canned": (
         "DNNClassifier",
         "DNNLinearCombinedClassifier",
         "DNNLinearCombinedRegressor",

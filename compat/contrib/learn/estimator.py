@@ -12,7 +12,7 @@ import numpy as np
 import tensorflow as tf
 
 from ... import estimator as _estimator
-from ...names import described
+from ..._names import described
 from . import monitors as _monitors
 from .io import arrays_input_fn
 from .metric_spec import MetricSpec

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .._names import lookup
-from .attention import attention_decoder, embedding_attention_decoder, embedding_attention_seq2seq
-from .buckets import model_with_buckets
-from .decoding import (
+from ._attention import attention_decoder, embedding_attention_decoder, embedding_attention_seq2seq
+from ._buckets import model_with_buckets
+from ._decoding import (
     basic_rnn_seq2seq,
     embedding_rnn_decoder,
     embedding_rnn_seq2seq,
@@ -13,8 +13,8 @@ from .decoding import (
     rnn_decoder,
     tied_rnn_seq2seq,
 )
-from .losses import sequence_loss, sequence_loss_by_example
-from .many import one2many_rnn_seq2seq
+from ._losses import sequence_loss, sequence_loss_by_example
+from ._many import one2many_rnn_seq2seq
 
 __all__ = [
     "attention_decoder",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..._tf.optimizers import adams, decay, momentum, signs
 from .._names import lookup
-from . import around, averaging, external
+from . import _around as around
+from . import _averaging as averaging
+from . import _external as external
 
 __getattr__ = lookup(
     "opt",

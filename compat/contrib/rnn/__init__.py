@@ -10,7 +10,12 @@ import tensorflow as tf
 from ... import layers, rnn_cell
 from ..._tf.contrib import best_effort_input_batch_size as best_effort_input_batch_size
 from .._names import lookup
-from . import blocks, convolved, fused, gated, lstms, wrappers
+from . import _blocks as blocks
+from . import _convolved as convolved
+from . import _fused as fused
+from . import _gated as gated
+from . import _lstms as lstms
+from . import _wrappers as wrappers
 
 _V1 = tf.compat.v1
 

@@ -7,36 +7,36 @@ from typing import Any
 import tensorflow as tf
 
 from .._names import lookup
-from .attending import AttentionWrapper as AttentionWrapper
-from .attending import AttentionWrapperState as AttentionWrapperState
-from .attention import AttentionMechanism as AttentionMechanism
-from .attention import BahdanauAttention as BahdanauAttention
-from .attention import BaseAttentionMechanism as _BaseAttentionMechanism  # noqa: F401  (programs inherit it)
-from .attention import LuongAttention as LuongAttention
-from .attention import attend as _compute_attention  # noqa: F401  (programs wrap it)
-from .beams import BeamSearchDecoder as BeamSearchDecoder
-from .beams import BeamSearchDecoderOutput as BeamSearchDecoderOutput
-from .beams import BeamSearchDecoderState as BeamSearchDecoderState
-from .beams import FinalBeamSearchDecoderOutput as FinalBeamSearchDecoderOutput
-from .beams import gather_tree as gather_tree
-from .beams import gather_tree_from_array as gather_tree_from_array
-from .decoding import BasicDecoder as BasicDecoder
-from .decoding import BasicDecoderOutput as BasicDecoderOutput
-from .decoding import Decoder as Decoder
-from .decoding import batch_first
-from .decoding import dynamic_decode as dynamic_decode
-from .helpers import CustomHelper as CustomHelper
-from .helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
-from .helpers import Helper as Helper
-from .helpers import TrainingHelper as TrainingHelper
-from .monotonic import BahdanauMonotonicAttention as BahdanauMonotonicAttention
-from .monotonic import LuongMonotonicAttention as LuongMonotonicAttention
-from .monotonic import monotonic_attention as monotonic_attention
-from .monotonic import safe_cumprod as safe_cumprod
-from .sampling import InferenceHelper as InferenceHelper
-from .sampling import SampleEmbeddingHelper as SampleEmbeddingHelper
-from .sampling import ScheduledEmbeddingTrainingHelper as ScheduledEmbeddingTrainingHelper
-from .sampling import ScheduledOutputTrainingHelper as ScheduledOutputTrainingHelper
+from ._attending import AttentionWrapper as AttentionWrapper
+from ._attending import AttentionWrapperState as AttentionWrapperState
+from ._attention import AttentionMechanism as AttentionMechanism
+from ._attention import BahdanauAttention as BahdanauAttention
+from ._attention import BaseAttentionMechanism as _BaseAttentionMechanism  # noqa: F401  (programs inherit it)
+from ._attention import LuongAttention as LuongAttention
+from ._attention import attend as _compute_attention  # noqa: F401  (programs wrap it)
+from ._beams import BeamSearchDecoder as BeamSearchDecoder
+from ._beams import BeamSearchDecoderOutput as BeamSearchDecoderOutput
+from ._beams import BeamSearchDecoderState as BeamSearchDecoderState
+from ._beams import FinalBeamSearchDecoderOutput as FinalBeamSearchDecoderOutput
+from ._beams import gather_tree as gather_tree
+from ._beams import gather_tree_from_array as gather_tree_from_array
+from ._decoding import BasicDecoder as BasicDecoder
+from ._decoding import BasicDecoderOutput as BasicDecoderOutput
+from ._decoding import Decoder as Decoder
+from ._decoding import batch_first
+from ._decoding import dynamic_decode as dynamic_decode
+from ._helpers import CustomHelper as CustomHelper
+from ._helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
+from ._helpers import Helper as Helper
+from ._helpers import TrainingHelper as TrainingHelper
+from ._monotonic import BahdanauMonotonicAttention as BahdanauMonotonicAttention
+from ._monotonic import LuongMonotonicAttention as LuongMonotonicAttention
+from ._monotonic import monotonic_attention as monotonic_attention
+from ._monotonic import safe_cumprod as safe_cumprod
+from ._sampling import InferenceHelper as InferenceHelper
+from ._sampling import SampleEmbeddingHelper as SampleEmbeddingHelper
+from ._sampling import ScheduledEmbeddingTrainingHelper as ScheduledEmbeddingTrainingHelper
+from ._sampling import ScheduledOutputTrainingHelper as ScheduledOutputTrainingHelper
 
 # What programs took from the inner modules, to make mechanisms and decoders of their own.
 _transpose_batch_time = batch_first

@@ -6,7 +6,9 @@ from .._hparam import HParams as HParams
 from .._hparam import parse_values as parse_values
 from .._names import lookup
 from .._slim import evaluation, training
-from . import bucketing, choosing, devices
+from . import _bucketing as bucketing
+from . import _choosing as choosing
+from . import _devices as devices
 
 __getattr__ = lookup(
     "training",

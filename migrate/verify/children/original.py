@@ -50,7 +50,7 @@ def _compute_anew() -> None:
 
 def _find_global_steps() -> None:
     """Let TensorFlow find a step that is only called so, as it did before variables were resources."""
-    collect = importlib.import_module("tfmigrate_compat.train.steps").collect_global_step
+    collect = importlib.import_module("tfmigrate_compat.train._steps").collect_global_step
     train = tf.compat.v1.train
     for name in ("get_global_step", "get_or_create_global_step"):
         setattr(train, name, _finding(getattr(train, name), collect))

@@ -48,8 +48,8 @@ def prepared(
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
     if task is not None:
-        _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
-        _begin_none_ahead(importlib.import_module(f"{runtime}.cluster.coordinated").CoordinatedHome)
+        _watch_shared(importlib.import_module(f"{runtime}.cluster._home").SharedHome, variables)
+        _begin_none_ahead(importlib.import_module(f"{runtime}.cluster._coordinated").CoordinatedHome)
     watch_sessions(recorder, initial, likes=[compat.Program], reads_last=task is not None, task=task)
     with tf.variable_creator_scope(variables.create):
         yield variables

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 import tensorflow as tf
 
-from compat.cluster import marks
-from compat.cluster.tasks import tasks_of
-from emulate.ports import reserved
+from compat.cluster import _marks as marks
+from compat.cluster._tasks import tasks_of
+from emulate._ports import reserved
 
 from ...waiting import is_running
 

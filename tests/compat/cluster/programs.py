@@ -12,9 +12,9 @@ import numpy as np
 import tensorflow as tf
 
 import compat
-from compat.cluster import connection as connection_module
-from compat.cluster import home
-from compat.cluster.server import Server
+from compat.cluster import _connection as connection_module
+from compat.cluster import _home as home
+from compat.cluster._server import Server
 
 v1 = tf.compat.v1
 

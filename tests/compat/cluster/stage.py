@@ -20,7 +20,7 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).parents[3]))
     import tensorflow as tf  # noqa: F401
 
-    import compat.cluster.home
+    import compat.cluster._home
     import compat.train  # noqa: F401
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

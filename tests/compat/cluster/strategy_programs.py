@@ -7,7 +7,7 @@ import tensorflow as tf
 
 import compat
 import emulate
-from emulate.ports import reserved
+from emulate._ports import reserved
 
 v1 = tf.compat.v1
 KEYS = (v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.TRAINABLE_VARIABLES, "mine")

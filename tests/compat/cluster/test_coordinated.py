@@ -8,7 +8,7 @@ import pytest
 import tensorflow as tf
 
 import compat
-from compat.cluster.later import Later
+from compat.cluster._later import Later
 
 from ...waiting import wait_for
 from .processes import TaskFailed

@@ -13,9 +13,10 @@ import pytest
 import tensorflow as tf
 
 import compat
-from compat.cluster import joining, marks
-from compat.cluster import tasks as tasks_module
-from compat.cluster.tasks import serving_tasks, tasks_of
+from compat.cluster import _joining as joining
+from compat.cluster import _marks as marks
+from compat.cluster import _tasks as tasks_module
+from compat.cluster._tasks import serving_tasks, tasks_of
 
 from ...waiting import catches, wait_for
 from .processes import Running, TaskFailed

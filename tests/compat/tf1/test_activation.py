@@ -110,12 +110,12 @@ from compat import tf1
 tf1.activate()
 
 sys.path.append({str(tmp_path)!r})
-import compat.layers.core
+import compat.layers._core
 import tf_keras
 import tf_slim
 import tf_slim_like
 
-assert compat.layers.core.tf is real
+assert compat.layers._core.tf is real
 assert tf_slim_like.tf is sys.modules["tensorflow"]  # another's library is written for TensorFlow 1
 assert tf_keras.Model.__module__.startswith("tf_keras")
 late = "import tensorflow as tf; from tensorflow import function; import tensorflow.compat.v2 as v2"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compat.refusals import message, refusals
+from compat._refusals import message, refusals
 
 HERE = Path(__file__).parent / "smoke"
 SYMBOLS = 2732

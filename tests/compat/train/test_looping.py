@@ -7,8 +7,8 @@ import pytest
 import tensorflow as tf
 
 import compat
+from compat._errors import ProgramError
 from compat.contrib import slim
-from compat.errors import ProgramError
 
 v1 = tf.compat.v1
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import tensorflow as tf
 
-from ....errors import CompatError
+from ...._errors import CompatError
 from ....examples.tutorials.mnist.input_data import Datasets as Datasets
 
 _gfile = tf.io.gfile

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import tensorflow as tf
 
-from ....errors import CompatError
+from ...._errors import CompatError
 
 _FILES = (
     "train-images-idx3-ubyte.gz",

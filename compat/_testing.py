@@ -1,0 +1,28 @@
+"""Tests of code that builds graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._program import Program, build_graph
+from ._tf import testing
+
+
+class TestCase(testing.TestCase):
+    """`tf.test.TestCase` of TensorFlow 1: each test has a graph of its own, and sessions are Programs.
+
+    class SumTest(compat.TestCase):
+        def test_sum(self):
+            with self.cached_session() as session:
+                self.assertAllEqual(session.run(tf.reduce_sum([[1, 2], [3, 4]], 0)), [4, 6])
+
+    """
+
+    def setUp(self) -> None:
+        """Begin a test with a new graph and the seed of all tests."""
+        build_graph()
+        super().setUp()
+
+    def opened(self, graph: Any, config: Any) -> Program:
+        """What `session`, `cached_session` and `test_session` give."""
+        return Program(graph=graph, config=config)

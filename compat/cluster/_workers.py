@@ -1,0 +1,81 @@
+"""The task that a process is, where each worker of the cluster is a replica of one strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from .._errors import ClusterError
+from ._member import Member
+from ._tasks import Task, as_mapping, tasks_of, wait_for_port
+
+_CHIEFS = ("chief", "master")
+_NOT_TRAINING = ("ps", "evaluator")
+
+
+class CollectiveServer(Member):
+    """`tf.compat.v1.train.Server`, for the workers of a `MultiWorkerMirroredStrategy`.
+
+        server = CollectiveServer({"ps": [...], "worker": [...]}, job_name=job_name, task_index=task_index)
+        if job_name == "ps":
+            server.join()                   # at once: it holds no variables
+            raise SystemExit
+        strategy = tf.distribute.MultiWorkerMirroredStrategy(server.resolver())
+
+    The workers find each other: all tasks but those of the jobs `ps` and `evaluator`.
+
+    Args:
+      server_or_cluster_def, job_name, task_index, protocol, config: as `compat.Server` has them; TensorFlow
+        starts the server of a worker itself, and takes no configuration of this one.
+      start: not used.
+
+    Raises:
+      ClusterError: there is no such task.
+    """
+
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: Any = None,
+        start: bool = True,
+    ) -> None:
+        del start
+        super().__init__(server_or_cluster_def, job_name, task_index, protocol, config)
+
+    def start(self) -> None:
+        """Nothing: the strategy starts the servers that there are."""
+
+    def join(self) -> None:
+        """Return at once: nothing is asked of a task that does not train."""
+
+    def resolver(self) -> tf.distribute.cluster_resolver.ClusterResolver:
+        """The workers, as strategies take them: those of other jobs follow a `chief`, if there is one.
+
+        A worker computes on its first GPU, if it has any, as one without towers did.
+
+        Raises:
+          ClusterError: this task does not train, or its address is in use.
+        """
+        workers = training(tasks_of(self._cluster))
+        if self._task not in workers:
+            raise ClusterError(f"{self._task} does not train: let it join() and leave")
+        wait_for_port(self._task)
+        named = [Task("worker", index, task.address) for index, task in enumerate(workers)]
+        return tf.distribute.cluster_resolver.SimpleClusterResolver(
+            tf.train.ClusterSpec(as_mapping(named)),
+            task_type="worker",
+            task_id=workers.index(self._task),
+            num_accelerators={"GPU": 1} if tf.config.list_physical_devices("GPU") else {},
+            rpc_layer=self._protocol,
+        )
+
+
+def training(tasks: Sequence[Task]) -> list[Task]:
+    """The tasks that train, the chief first, in an order that all know."""
+    training = [task for task in tasks if task.job not in _NOT_TRAINING]
+    return sorted(training, key=lambda task: (task.job not in _CHIEFS, task))

@@ -1,0 +1,84 @@
+"""Elements that a step pulls: one iterator, made once, in place of a queue of TF 1."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import tensorflow as tf
+
+from .. import _tf
+from .. import _traces as traces
+
+
+class Resource:
+    """An iterator of the runtime, outside of every trace, so that every step that uses it means the same one.
+
+    Args:
+      spec: the structure of `tf.TypeSpec` of its elements.
+      handle: of one that was made before, and that belongs to another.
+    """
+
+    def __init__(self, spec: Any, handle: tf.Tensor | None = None) -> None:
+        self.spec = spec
+        # Outside of every trace: what it was last started with, and how often.
+        self.dataset: tf.data.Dataset | None = None
+        self.starts = 0
+        if handle is not None:
+            self.handle = handle
+            return
+        types, shapes = _tf.element_types(spec)
+        with tf.init_scope(), tf.device("/device:CPU:0"):
+            # Kept by its name until it is deleted, so that string handles can name it; and unlike IteratorV2
+            # it knows all devices, which functions of datasets may need.
+            self.handle, _ = tf.raw_ops.AnonymousIteratorV2(output_types=types, output_shapes=shapes)
+        weakref.finalize(self, _tf.destroy, self.handle).atexit = False
+
+    def start(self, dataset: tf.data.Dataset) -> Any:
+        """Begin with the first element of `dataset`; in a trace, the operation that does."""
+        if tf.executing_eagerly():
+            self.dataset = dataset
+            self.starts += 1
+        with tf.device("/device:CPU:0"):
+            return tf.raw_ops.MakeIterator(
+                dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
+            )
+
+    def next(self, name: str | None = None) -> Any:
+        """The next element: eager tensors, or in a trace tensors that each call of the step pulls anew."""
+        types, shapes = _tf.element_types(self.spec)
+        with tf.device("/device:CPU:0"):
+            tensors = tf.raw_ops.IteratorGetNext(
+                iterator=self.handle, output_types=types, output_shapes=shapes, name=name
+            )
+        trace = traces.running()
+        if trace is not None:
+            trace.pulled(tensors[0].op)
+            trace.home.pulls_from(self)
+        return _tf.element_of(self.spec, tensors)
+
+
+class Feed:
+    """The elements of one dataset, pulled by all steps that found the same feed.
+
+    Args:
+      dataset: made outside of every trace.
+    """
+
+    def __init__(self, dataset: tf.data.Dataset) -> None:
+        options = tf.data.Options()
+        options.deterministic = True
+        options.experimental_optimization.map_parallelization = False  # seeded random ops draw in order
+        # All parallelism is told; and an iterator that is tuned holds up its process for up to a minute
+        # where it ends before its data do, as such pipelines have it.
+        options.autotune.enabled = False
+        self.resource = Resource(dataset.element_spec)
+        self.resource.start(dataset.with_options(options))
+
+    def next(self, name: str | None = None) -> Any:
+        """The next element, pulled in each call of the step being traced.
+
+        Raises:
+          tf.errors.OutOfRangeError: from the step, when there is none left.
+        """
+        return self.resource.next(name)

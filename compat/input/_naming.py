@@ -1,0 +1,23 @@
+"""Names for inputs that are equal in all their arguments and yet not the same."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from .. import _traces as traces
+
+
+@contextlib.contextmanager
+def named(name: str) -> Iterator[None]:
+    """What is made inside belongs to `name`: in every step the same, and never what another name made.
+
+    Inputs are found again by what they are made of and by their order. Two inputs that a graph made with the
+    same arguments, of which one step uses the first and another step the second, need names.
+    """
+    scopes = traces.current("named()").scopes
+    scopes.append(name)
+    try:
+        yield
+    finally:
+        scopes.pop()

@@ -1,0 +1,73 @@
+"""Queue runners: accepted, and with nothing to run, since pipelines fill themselves."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from ._graphs import MadeInGraphs, in_graphs
+
+
+class QueueRunner(MadeInGraphs):
+    """What fills a queue: `enqueue_ops`, each again and again. The queue becomes a pipeline of them.
+
+    Args:
+      queue: a queue of `compat.input`; dequeue from it after this.
+      enqueue_ops: operations of its `enqueue` or `enqueue_many`.
+    """
+
+    in_graphs = tf.compat.v1.train.QueueRunner
+
+    def __init__(
+        self,
+        queue: Any = None,
+        enqueue_ops: Sequence[tf.Operation] | None = None,
+        close_op: Any = None,
+        cancel_op: Any = None,
+        queue_closed_exception_types: Any = None,
+        queue_runner_def: Any = None,
+        import_scope: str | None = None,
+    ) -> None:
+        del queue_closed_exception_types, queue_runner_def, import_scope
+        if queue is None or not enqueue_ops:
+            raise ValueError("Must provide queue and enqueue_ops.")
+        self.queue = queue
+        self.enqueue_ops = list(enqueue_ops)
+        self.close_op = close_op
+        self.cancel_op = cancel_op
+        self.exceptions_raised: list[BaseException] = []
+        if hasattr(queue, "fill_from"):
+            queue.fill_from(self.enqueue_ops)
+
+    @property
+    def name(self) -> str:
+        """The queue's name."""
+        return str(self.queue.name)
+
+    def create_threads(
+        self, sess: Any = None, coord: Any = None, daemon: bool = False, start: bool = False
+    ) -> list[threading.Thread]:
+        """No threads."""
+        del sess, coord, daemon, start
+        return []
+
+
+@in_graphs(tf.compat.v1.train.add_queue_runner)
+def add_queue_runner(qr: QueueRunner, collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS) -> None:
+    """Accepted; nothing has to be started."""
+    del qr, collection
+
+
+def start_queue_runners(
+    sess: Any = None,
+    coord: Any = None,
+    daemon: bool = True,
+    start: bool = True,
+    collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS,
+) -> list[threading.Thread]:
+    """No threads: `coord.join([])` returns at once."""
+    del sess, coord, daemon, start, collection
+    return []

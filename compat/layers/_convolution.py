@@ -1,0 +1,359 @@
+"""Convolutions of `tf.layers`: plain, separable and transposed, over one to three dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ._arguments import activation_of, data_format_of, padding_of, per_dimension
+from ._functional import functional
+from ._layer import Layer, own_weight
+from ._spec import InputSpec
+
+_V1 = tf.compat.v1
+_ZEROS = _V1.zeros_initializer()
+
+
+class _Conv(Layer):
+    """What all convolutions share: their arguments and variables.
+
+    Variables: `kernel` of shape [*kernel_size, input channels, filters], `bias` of shape [filters].
+    """
+
+    rank: int
+
+    def __init__(
+        self,
+        filters: int,
+        kernel_size: Any,
+        strides: Any = 1,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Any = 1,
+        activation: Any = None,
+        use_bias: bool = True,
+        kernel_initializer: Any = None,
+        bias_initializer: Any = _ZEROS,
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        kernel_constraint: Any = None,
+        bias_constraint: Any = None,
+        trainable: bool = True,
+        name: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
+        self.filters = filters
+        self.kernel_size = per_dimension(kernel_size, self.rank, "kernel_size")
+        self.strides = per_dimension(strides, self.rank, "strides")
+        self.padding = padding_of(padding, "causal") if self.rank == 1 else padding_of(padding)
+        self.data_format = data_format_of(data_format)
+        self.dilation_rate = per_dimension(dilation_rate, self.rank, "dilation_rate")
+        self.activation = activation_of(activation)
+        self.use_bias = use_bias
+        self.kernel_initializer = kernel_initializer
+        self.bias_initializer = bias_initializer
+        self.kernel_regularizer = kernel_regularizer
+        self.bias_regularizer = bias_regularizer
+        self.kernel_constraint = kernel_constraint
+        self.bias_constraint = bias_constraint
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    @property
+    def _channel_axis(self) -> int:
+        return 1 if self.data_format == "channels_first" else -1
+
+    @property
+    def _format(self) -> str:
+        spatial = "DHW"[3 - self.rank :]
+        return f"NC{spatial}" if self.data_format == "channels_first" else f"N{spatial}C"
+
+    def _channels(self, input_shape: Any) -> int:
+        channels = tf.TensorShape(input_shape).as_list()[self._channel_axis]
+        if channels is None:
+            raise ValueError("The channel dimension of the inputs should be defined. Found `None`.")
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
+        return int(channels)
+
+    def _per_axis(self, values: tuple[Any, ...]) -> list[Any]:
+        return [1, 1, *values] if self.data_format == "channels_first" else [1, *values, 1]
+
+    def _add_bias(self) -> None:
+        self.bias = own_weight(self, "bias", [self.filters]) if self.use_bias else None
+
+    def build(self, input_shape: Any) -> None:
+        """Make `kernel` and `bias`."""
+        self.kernel = own_weight(
+            self, "kernel", [*self.kernel_size, self._channels(input_shape), self.filters]
+        )
+        self._add_bias()
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        """Convolve, add the bias, activate."""
+        outputs = tf.nn.convolution(
+            self._padded(inputs),
+            self.kernel,
+            strides=list(self.strides),
+            padding="VALID" if self.padding == "causal" else self.padding.upper(),
+            data_format=self._format,
+            dilations=list(self.dilation_rate),
+        )
+        return self._finished(outputs)
+
+    def _padded(self, inputs: Any) -> Any:
+        if self.padding != "causal":
+            return inputs
+        left = self.dilation_rate[0] * (self.kernel_size[0] - 1)
+        first = self.data_format == "channels_first"
+        return tf.pad(inputs, [[0, 0], [0, 0], [left, 0]] if first else [[0, 0], [left, 0], [0, 0]])
+
+    def _finished(self, outputs: Any) -> Any:
+        if self.use_bias:
+            if self.data_format == "channels_first" and self.rank == 1:
+                outputs += tf.reshape(self.bias, [1, self.filters, 1])
+            else:
+                layout = "NCHW" if self.data_format == "channels_first" else "NHWC"
+                outputs = tf.nn.bias_add(outputs, self.bias, data_format=layout)
+        return outputs if self.activation is None else self.activation(outputs)
+
+
+class Conv1D(_Conv):
+    """1-D convolution, as `tf.layers.Conv1D`."""
+
+    rank = 1
+
+
+class Conv2D(_Conv):
+    """2-D convolution, as `tf.layers.Conv2D`."""
+
+    rank = 2
+
+
+class Conv3D(_Conv):
+    """3-D convolution, as `tf.layers.Conv3D`."""
+
+    rank = 3
+
+
+class _ConvTranspose(_Conv):
+    """The transpose of a convolution.
+
+    Variables: `kernel` of shape [*kernel_size, filters, input channels], `bias` of shape [filters].
+    """
+
+    def __init__(
+        self,
+        filters: int,
+        kernel_size: Any,
+        strides: Any = 1,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        activation: Any = None,
+        use_bias: bool = True,
+        kernel_initializer: Any = None,
+        bias_initializer: Any = _ZEROS,
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        kernel_constraint: Any = None,
+        bias_constraint: Any = None,
+        trainable: bool = True,
+        name: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            1,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            trainable,
+            name,
+            **kwargs,
+        )
+
+    def build(self, input_shape: Any) -> None:
+        """Make `kernel` and `bias`."""
+        self.kernel = own_weight(
+            self, "kernel", [*self.kernel_size, self.filters, self._channels(input_shape)]
+        )
+        self._add_bias()
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        """Transposed convolution, bias, activation."""
+        outputs = tf.nn.conv_transpose(
+            inputs,
+            self.kernel,
+            tf.stack(self._output_sizes(tf.unstack(tf.shape(inputs)))),
+            strides=list(self.strides),
+            padding=self.padding.upper(),
+            data_format=self._format,
+        )
+        outputs.set_shape(self.compute_output_shape(inputs.shape))
+        return self._finished(outputs)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The static shape of the output."""
+        return tf.TensorShape(self._output_sizes(tf.TensorShape(input_shape).as_list()))
+
+    def _output_sizes(self, sizes: list[Any]) -> list[Any]:
+        first = 2 if self.data_format == "channels_first" else 1
+        spatial = []
+        for axis in range(self.rank):
+            size, stride = sizes[first + axis], self.strides[axis]
+            if size is not None:
+                size = size * stride
+                if self.padding == "valid":
+                    size += max(self.kernel_size[axis] - stride, 0)
+            spatial.append(size)
+        if self.data_format == "channels_first":
+            return [sizes[0], self.filters, *spatial]
+        return [sizes[0], *spatial, self.filters]
+
+
+class Conv2DTranspose(_ConvTranspose):
+    """Transposed 2-D convolution, as `tf.layers.Conv2DTranspose`."""
+
+    rank = 2
+
+
+class Conv3DTranspose(_ConvTranspose):
+    """Transposed 3-D convolution, as `tf.layers.Conv3DTranspose`."""
+
+    rank = 3
+
+
+class _SeparableConv(_Conv):
+    """A convolution of each channel, then one of size 1 over the channels.
+
+    Variables: `depthwise_kernel` of shape [*kernel_size, input channels, depth_multiplier],
+    `pointwise_kernel` of shape [1, …, input channels × depth_multiplier, filters], `bias`.
+    """
+
+    def __init__(
+        self,
+        filters: int,
+        kernel_size: Any,
+        strides: Any = 1,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Any = 1,
+        depth_multiplier: int = 1,
+        activation: Any = None,
+        use_bias: bool = True,
+        depthwise_initializer: Any = None,
+        pointwise_initializer: Any = None,
+        bias_initializer: Any = _ZEROS,
+        depthwise_regularizer: Any = None,
+        pointwise_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        depthwise_constraint: Any = None,
+        pointwise_constraint: Any = None,
+        bias_constraint: Any = None,
+        trainable: bool = True,
+        name: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            activation,
+            use_bias,
+            bias_initializer=bias_initializer,
+            bias_regularizer=bias_regularizer,
+            activity_regularizer=activity_regularizer,
+            bias_constraint=bias_constraint,
+            trainable=trainable,
+            name=name,
+            **kwargs,
+        )
+        self.depth_multiplier = depth_multiplier
+        self.depthwise_initializer = depthwise_initializer
+        self.pointwise_initializer = pointwise_initializer
+        self.depthwise_regularizer = depthwise_regularizer
+        self.pointwise_regularizer = pointwise_regularizer
+        self.depthwise_constraint = depthwise_constraint
+        self.pointwise_constraint = pointwise_constraint
+
+    def build(self, input_shape: Any) -> None:
+        """Make `depthwise_kernel`, `pointwise_kernel` and `bias`."""
+        channels = self._channels(input_shape)
+        self.depthwise_kernel = own_weight(
+            self, "depthwise_kernel", [*self.kernel_size, channels, self.depth_multiplier]
+        )
+        self.pointwise_kernel = own_weight(
+            self, "pointwise_kernel", [1] * self.rank + [self.depth_multiplier * channels, self.filters]
+        )
+        self._add_bias()
+        self.built = True
+
+
+class SeparableConv1D(_SeparableConv):
+    """Depthwise separable 1-D convolution, as `tf.layers.SeparableConv1D`."""
+
+    rank = 1
+
+    def call(self, inputs: Any) -> Any:
+        """Convolve as a picture of height 1."""
+        first = self.data_format == "channels_first"
+        spatial = 2 if first else 1
+        outputs = _V1.nn.separable_conv2d(
+            tf.expand_dims(self._padded(inputs), spatial),
+            tf.expand_dims(self.depthwise_kernel, 0),
+            tf.expand_dims(self.pointwise_kernel, 0),
+            strides=self._per_axis(self.strides * 2),
+            padding="VALID" if self.padding == "causal" else self.padding.upper(),
+            rate=(1, *self.dilation_rate),
+            data_format="NCHW" if first else "NHWC",
+        )
+        if self.use_bias:
+            outputs = tf.nn.bias_add(outputs, self.bias, data_format="NCHW" if first else "NHWC")
+        outputs = tf.squeeze(outputs, [spatial])
+        return outputs if self.activation is None else self.activation(outputs)
+
+
+class SeparableConv2D(_SeparableConv):
+    """Depthwise separable 2-D convolution, as `tf.layers.SeparableConv2D`."""
+
+    rank = 2
+
+    def call(self, inputs: Any) -> Any:
+        """Convolve each channel, mix them, add the bias, activate."""
+        outputs = _V1.nn.separable_conv2d(
+            inputs,
+            self.depthwise_kernel,
+            self.pointwise_kernel,
+            strides=self._per_axis(self.strides),
+            padding=self.padding.upper(),
+            rate=self.dilation_rate,
+            data_format=self._format,
+        )
+        return self._finished(outputs)
+
+
+conv1d = functional(Conv1D, "conv1d")
+conv2d = functional(Conv2D, "conv2d")
+conv3d = functional(Conv3D, "conv3d")
+conv2d_transpose = functional(Conv2DTranspose, "conv2d_transpose")
+conv3d_transpose = functional(Conv3DTranspose, "conv3d_transpose")
+separable_conv1d = functional(SeparableConv1D, "separable_conv1d")
+separable_conv2d = functional(SeparableConv2D, "separable_conv2d")

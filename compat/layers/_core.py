@@ -1,0 +1,159 @@
+"""Dense, dropout and flatten of `tf.layers`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import tensorflow as tf
+
+from ._arguments import activation_of
+from ._functional import functional
+from ._layer import Layer, own_weight
+from ._spec import InputSpec
+
+_V1 = tf.compat.v1
+
+
+class Dense(Layer):
+    """`activation(inputs × kernel + bias)` over the last dimension, as `tf.layers.Dense`.
+
+    Variables: `kernel` of shape [last dimension, units], `bias` of shape [units].
+    """
+
+    def __init__(
+        self,
+        units: int,
+        activation: Any = None,
+        use_bias: bool = True,
+        kernel_initializer: Any = None,
+        bias_initializer: Any = _V1.zeros_initializer(),  # noqa: B008  (TF 1's own default)
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        kernel_constraint: Any = None,
+        bias_constraint: Any = None,
+        trainable: bool = True,
+        name: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
+        self.units = int(units)
+        self.activation = activation_of(activation)
+        self.use_bias = use_bias
+        self.kernel_initializer = kernel_initializer
+        self.bias_initializer = bias_initializer
+        self.kernel_regularizer = kernel_regularizer
+        self.bias_regularizer = bias_regularizer
+        self.kernel_constraint = kernel_constraint
+        self.bias_constraint = bias_constraint
+        self.input_spec = InputSpec(min_ndim=2)
+
+    def build(self, input_shape: Any) -> None:
+        """Make `kernel` and `bias`."""
+        size = tf.TensorShape(input_shape).as_list()[-1]
+        if size is None:
+            raise ValueError("The last dimension of the inputs to `Dense` should be defined. Found `None`.")
+        self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
+        self.kernel = own_weight(self, "kernel", [size, self.units])
+        self.bias = own_weight(self, "bias", [self.units]) if self.use_bias else None
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        """Multiply, add the bias, activate."""
+        if isinstance(inputs, tf.SparseTensor):
+            outputs = tf.sparse.sparse_dense_matmul(inputs, self.kernel)
+        elif inputs.shape.rank > 2:
+            outputs = tf.tensordot(inputs, self.kernel, [[inputs.shape.rank - 1], [0]])
+            outputs.set_shape(inputs.shape[:-1].concatenate([self.units]))
+        else:
+            outputs = tf.matmul(inputs, self.kernel)
+        if self.use_bias:
+            outputs = tf.nn.bias_add(outputs, self.bias)
+        return outputs if self.activation is None else self.activation(outputs)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The input's shape with `units` as its last dimension.
+
+        Raises:
+          ValueError: the input's rank, or its last dimension, is not known, or the rank is less than 2.
+        """
+        shape = tf.TensorShape(input_shape).with_rank_at_least(2)
+        if shape.rank is None or shape.as_list()[-1] is None:
+            raise ValueError(
+                f"The innermost dimension of input_shape must be defined, but saw: {input_shape}"
+            )
+        return shape[:-1].concatenate([self.units])
+
+
+class Dropout(Layer):
+    """Sets a fraction `rate` of the inputs to zero and scales up the rest while training."""
+
+    def __init__(
+        self,
+        rate: Any = 0.5,
+        noise_shape: Any = None,
+        seed: int | None = None,
+        name: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(name=name, **kwargs)
+        self.rate = rate
+        self.noise_shape = noise_shape
+        self.seed = seed
+
+    def call(self, inputs: Any, training: Any = False) -> Any:
+        """Drop where `training`, a bool or a tensor, is true."""
+        return smart_cond(training, lambda: self._dropped(inputs), lambda: tf.identity(inputs))
+
+    def _dropped(self, inputs: Any) -> Any:
+        shape = self.noise_shape
+        if shape is not None and not tf.is_tensor(shape):
+            actual = tf.shape(inputs)
+            shape = [actual[axis] if size is None else size for axis, size in enumerate(shape)]
+        return _V1.nn.dropout(inputs, noise_shape=shape, seed=self.seed, rate=self.rate)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The input's shape."""
+        return tf.TensorShape(input_shape)
+
+
+class Flatten(Layer):
+    """Flattens all dimensions but the first; of `channels_first` inputs, after moving the channels last."""
+
+    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.data_format = data_format or "channels_last"
+        self.input_spec = InputSpec(min_ndim=1)
+
+    def call(self, inputs: Any) -> Any:
+        """Reshape to [batch, everything else]."""
+        if self.data_format == "channels_first" and (inputs.shape.rank or 0) > 2:
+            rank = inputs.shape.rank
+            inputs = tf.transpose(inputs, [0, *range(2, rank), 1])
+        sizes = inputs.shape[1:].as_list()
+        if None not in sizes:
+            return tf.reshape(inputs, [inputs.shape[0] or -1, math.prod(sizes)])
+        return tf.reshape(inputs, [tf.shape(inputs)[0], -1])
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """[batch, product of the other dimensions]."""
+        shape = tf.TensorShape(input_shape)
+        return tf.TensorShape([shape[0], shape[1:].num_elements()])
+
+
+def smart_cond(condition: Any, if_true: Any, if_false: Any) -> Any:
+    """`tf.cond`, or just the one branch where the condition is known while the graph is built."""
+    known = tf.get_static_value(condition) if tf.is_tensor(condition) else condition
+    if known is None:
+        return _V1.cond(tf.cast(condition, tf.bool), if_true, if_false)
+    return if_true() if known else if_false()
+
+
+dense = functional(Dense, "dense")
+dropout = functional(Dropout, "dropout", last=("training", "name"))
+
+
+def flatten(inputs: Any, name: Any = None, data_format: str = "channels_last") -> Any:
+    """Make a `Flatten` and call it, as `tf.layers.flatten` of TF 1 did."""
+    return Flatten(data_format, name=name)(inputs)

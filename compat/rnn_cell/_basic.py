@@ -1,0 +1,85 @@
+"""The cells whose state is their output: BasicRNNCell and GRUCell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ._cell import LayerRNNCell, initializer_config, linear
+
+_V1 = tf.compat.v1
+
+
+class BasicRNNCell(LayerRNNCell):
+    """`activation(W × input + U × state + b)`, as `tf.nn.rnn_cell.BasicRNNCell`.
+
+    Variables: `kernel`, `bias`.
+    """
+
+    def build(self, inputs_shape: Any) -> None:
+        """Make `kernel` and `bias`."""
+        depth = self._depth(inputs_shape)
+        self._kernel = self.add_weight("kernel", [depth + self._num_units, self._num_units])
+        self._bias = self.add_weight("bias", [self._num_units], initializer=_V1.zeros_initializer())
+        self.built = True
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step."""
+        output = self._activation(linear(inputs, state, self._kernel, self._bias))
+        return output, output
+
+
+class GRUCell(LayerRNNCell):
+    """Gated recurrent unit, as `tf.nn.rnn_cell.GRUCell`.
+
+    Variables: `gates/kernel`, `gates/bias`, `candidate/kernel`, `candidate/bias`.
+    """
+
+    def __init__(
+        self,
+        num_units: int,
+        activation: Any = None,
+        reuse: Any = None,
+        kernel_initializer: Any = None,
+        bias_initializer: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
+        self._kernel_initializer = kernel_initializer
+        self._bias_initializer = bias_initializer
+
+    def _own_config(self) -> dict[str, Any]:
+        return {
+            "kernel_initializer": initializer_config(self._kernel_initializer),
+            "bias_initializer": initializer_config(self._bias_initializer),
+        }
+
+    def build(self, inputs_shape: Any) -> None:
+        """Make the kernels and biases of gates and candidate."""
+        depth, units = self._depth(inputs_shape), self._num_units
+        ones, zeros = _V1.constant_initializer(1.0), _V1.zeros_initializer()
+        self._gate_kernel = self.add_weight(
+            "gates/kernel", [depth + units, 2 * units], initializer=self._kernel_initializer
+        )
+        self._gate_bias = self.add_weight(
+            "gates/bias", [2 * units], initializer=self._bias_initializer or ones
+        )
+        self._candidate_kernel = self.add_weight(
+            "candidate/kernel", [depth + units, units], initializer=self._kernel_initializer
+        )
+        self._candidate_bias = self.add_weight(
+            "candidate/bias", [units], initializer=self._bias_initializer or zeros
+        )
+        self.built = True
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step."""
+        gates = linear(inputs, state, self._gate_kernel, self._gate_bias)
+        reset, update = tf.split(tf.sigmoid(gates), num_or_size_splits=2, axis=1)
+        candidate = linear(inputs, reset * state, self._candidate_kernel, self._candidate_bias)
+        candidate = self._activation(candidate)
+        output = update * state + (1 - update) * candidate
+        return output, output
