@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from ..._tf.optimizers import adams, decay, momentum, signs
 from .._names import lookup
-from . import _around as around
-from . import _averaging as averaging
-from . import _external as external
+from . import _around, _averaging, _external
 
 __getattr__ = lookup(
     "opt",
-    [adams, around, averaging, decay, external, momentum, signs],
+    [adams, _around, _averaging, decay, _external, momentum, signs],
     {
         "AGNCustomGetter": "ElasticAverageCustomGetter",
         "AGNOptimizer": "ElasticAverageOptimizer",

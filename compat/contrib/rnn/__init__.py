@@ -10,12 +10,7 @@ import tensorflow as tf
 from ... import layers, rnn_cell
 from ..._tf.contrib import best_effort_input_batch_size as best_effort_input_batch_size
 from .._names import lookup
-from . import _blocks as blocks
-from . import _convolved as convolved
-from . import _fused as fused
-from . import _gated as gated
-from . import _lstms as lstms
-from . import _wrappers as wrappers
+from . import _blocks, _convolved, _fused, _gated, _lstms, _wrappers
 
 _V1 = tf.compat.v1
 
@@ -24,12 +19,12 @@ static_rnn = _V1.nn.static_rnn
 static_state_saving_rnn = _V1.nn.static_state_saving_rnn
 
 # What programs took from the inner modules, to make cells of their own.
-_Linear = wrappers.Linear
-_linear = wrappers.linear
+_Linear = _wrappers.Linear
+_linear = _wrappers.linear
 
 __getattr__ = lookup(
     "rnn",
-    [rnn_cell, wrappers, gated, lstms, blocks, convolved, fused],
+    [rnn_cell, _wrappers, _gated, _lstms, _blocks, _convolved, _fused],
     dict.fromkeys(("BidirectionalGridLSTMCell", "GridLSTMCell"), "TimeFreqLSTMCell, or a cell of your own"),
 )
 

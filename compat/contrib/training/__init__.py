@@ -6,13 +6,11 @@ from .._hparam import HParams as HParams
 from .._hparam import parse_values as parse_values
 from .._names import lookup
 from .._slim import evaluation, training
-from . import _bucketing as bucketing
-from . import _choosing as choosing
-from . import _devices as devices
+from . import _bucketing, _choosing, _devices
 
 __getattr__ = lookup(
     "training",
-    [training, evaluation, devices, bucketing, choosing],
+    [training, evaluation, _devices, _bucketing, _choosing],
     {
         "FeedingQueueRunner": "tf.data.Dataset.from_generator",
         "NextQueuedSequenceBatch": "tf.data.Dataset.padded_batch, with the states in variables",
