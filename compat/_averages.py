@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from . import _traces as traces
 from ._names import op_name
+from ._types import Operation
 
 _FLOATS = (tf.bfloat16, tf.float16, tf.float32, tf.float64)
 
@@ -45,7 +46,7 @@ class ExponentialMovingAverage(tf.train.ExponentialMovingAverage):
         self._rate_arguments = (decay, num_updates)
         self._debiases = zero_debias
 
-    def apply(self, var_list: Iterable[Any] | None = None) -> Any:
+    def apply(self, var_list: Iterable[Any] | None = None) -> Operation:
         """Update the averages of variables and tensors; returns the operation, in a trace.
 
         Raises:
@@ -66,12 +67,14 @@ class ExponentialMovingAverage(tf.train.ExponentialMovingAverage):
                 updates += [self._update(self._of_tensors[one.ref()], one, rate) for one in tensors]
         return tf.group(*updates)
 
-    def average(self, var: Any) -> Any:
+    def average(self, var: Any) -> tf.Variable | None:
         """The variable that holds the average of a variable or a tensor; `None` if none is kept."""
         kept = self._of_tensors.get(var.ref())
         return super().average(var) if kept is None else kept
 
-    def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
+    def variables_to_restore(
+        self, moving_avg_variables: Iterable[tf.Variable] | None = None
+    ) -> dict[str, tf.Variable]:
         """What a saver restores, so that averages take the place of variables: each by its average's name.
 
         Without `moving_avg_variables`, those that optimizers update; all other variables by their own names.

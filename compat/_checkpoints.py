@@ -12,6 +12,7 @@ from . import _tf
 from ._names import op_name
 from ._tf import cluster as tf_cluster
 from ._tf import coordination as tf_coordination
+from ._types import Path
 
 
 class Saver:
@@ -26,7 +27,7 @@ class Saver:
       options: those of `tf.compat.v1.train.Saver`, such as `max_to_keep`.
     """
 
-    def __init__(self, var_list: Mapping[str, Any] | Iterable[tf.Variable], **options: Any) -> None:
+    def __init__(self, var_list: Mapping[str, tf.Variable] | Iterable[tf.Variable], **options: Any) -> None:
         named = var_list if isinstance(var_list, Mapping) else {op_name(one): one for one in var_list}
         self._variables = dict(named)
         self._copies = {name: _of_one_device(name, one) for name, one in self._variables.items()}
@@ -78,7 +79,7 @@ def _is_kept_apart(variable: Any) -> bool:
     return bool(synchronization == tf.VariableSynchronization.ON_READ)
 
 
-def restorable(save_path: Any) -> Any:
+def restorable(save_path: Path | None) -> Path | None:
     """`save_path`, for a saver to restore, if TF 1.15's would have tried to.
 
     Raises:

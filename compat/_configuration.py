@@ -11,11 +11,12 @@ import tensorflow as tf
 
 from . import _tf
 from ._errors import CompatError
+from ._types import SessionConfig
 
 _log = logging.getLogger(__name__)
 
 
-def configure(config: Any) -> None:
+def configure(config: SessionConfig) -> None:
     """Set in this process what a session's `config` asked for; `None` asks for nothing.
 
     Call it before TensorFlow runs anything, with the devices, threads and memory that all of the process is

@@ -9,10 +9,11 @@ from typing import Any
 import tensorflow as tf
 
 from ._tf import placement as tf_placement
+from ._types import Device
 
 
 @contextlib.contextmanager
-def device(device_name_or_function: Any) -> Iterator[None]:
+def device(device_name_or_function: Device) -> Iterator[None]:
     """Reproduces TF 1's `tf.device`, which also took a function from an operation to a device.
 
     Scopes merge as in a graph: the innermost is asked first, and a function sees as `op.device` what those
@@ -41,7 +42,7 @@ def device(device_name_or_function: Any) -> Iterator[None]:
         yield
 
 
-def device_name(device_name_or_function: Any) -> str:
+def device_name(device_name_or_function: Device) -> str:
     """The name of the device on which an operation that computes is inside `device(…)` of the argument.
 
     For the devices of a strategy, where towers were placed by functions.

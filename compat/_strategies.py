@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import tensorflow as tf
 
@@ -45,7 +44,9 @@ def local_devices() -> list[tf.config.LogicalDevice]:
     ]
 
 
-def tpu_strategy(tpu_cluster_resolver: Any = None) -> tf.distribute.TPUStrategy:
+def tpu_strategy(
+    tpu_cluster_resolver: tf.distribute.cluster_resolver.TPUClusterResolver | None = None,
+) -> tf.distribute.TPUStrategy:
     """A `TPUStrategy` on a TPU that is connected and started, as by `TPUDistributionStrategy` of contrib."""
     resolver = tpu_cluster_resolver or tf.distribute.cluster_resolver.TPUClusterResolver()
     tf.config.experimental_connect_to_cluster(resolver)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import tensorflow as tf
 
+from ._types import Path, Writer
+
 
 def create_file_writer(
-    logdir: Any,
+    logdir: Path,
     max_queue: int | None = None,
     flush_millis: int | None = None,
     filename_suffix: str | None = None,
@@ -64,7 +67,7 @@ def opened(writer: Any) -> Any:
     return writer.opened() if isinstance(writer, _FileWriter) else writer
 
 
-def add_summary(writer: Any, summary: Any, global_step: Any = None) -> None:
+def add_summary(writer: Writer, summary: Any, global_step: Any = None) -> None:
     """Write a merged or single TF 1 summary, as `tf.summary.FileWriter.add_summary` did.
 
     Args:
@@ -80,7 +83,7 @@ def add_summary(writer: Any, summary: Any, global_step: Any = None) -> None:
         tf.summary.experimental.write_raw_pb(summary)
 
 
-def merge_summaries(inputs: Any, collections: Any = None, name: Any = None) -> Any:
+def merge_summaries(inputs: Any, collections: Sequence[str] | None = None, name: str | None = None) -> Any:
     """As `tf.compat.v1.summary.merge`, a scalar string; of no inputs, a summary of nothing.
 
     The queues of TF 1 had summaries of their own, which their successors have not: there may be none left.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import tensorflow as tf
 
 from ._program import Program, build_graph
 from ._tf import testing
+from ._types import SessionConfig
 
 
 class TestCase(testing.TestCase):
@@ -23,6 +24,6 @@ class TestCase(testing.TestCase):
         build_graph()
         super().setUp()
 
-    def opened(self, graph: Any, config: Any) -> Program:
+    def opened(self, graph: tf.Graph, config: SessionConfig) -> Program:
         """What `session`, `cached_session` and `test_session` give."""
         return Program(graph=graph, config=config)

@@ -135,7 +135,7 @@ def _check_replicas(strategy: tf.distribute.Strategy, given: Any) -> None:
 
 
 def apply_gradients(
-    optimizer: Any,
+    optimizer: tf.compat.v1.train.Optimizer | tf.keras.optimizers.Optimizer,
     gradients: Sequence[GradientAndVariable],
     global_step: tf.Variable | None = None,
     name: str | None = None,
@@ -180,7 +180,11 @@ class OrderedReduction(tf.distribute.CrossDeviceOps):
     """
 
     def reduce_implementation(
-        self, reduce_op: tf.distribute.ReduceOp, per_replica_value: Any, destinations: Any, options: Any
+        self,
+        reduce_op: tf.distribute.ReduceOp,
+        per_replica_value: Any,
+        destinations: Any,
+        options: tf.distribute.experimental.CommunicationOptions,
     ) -> Any:
         """Reduce the replicas' values, in their order, and copy the result to `destinations`."""
         del options
@@ -191,7 +195,10 @@ class OrderedReduction(tf.distribute.CrossDeviceOps):
         return self.broadcast(reduced, destinations)
 
     def batch_reduce_implementation(
-        self, reduce_op: tf.distribute.ReduceOp, value_destination_pairs: Any, options: Any
+        self,
+        reduce_op: tf.distribute.ReduceOp,
+        value_destination_pairs: Any,
+        options: tf.distribute.experimental.CommunicationOptions,
     ) -> list[Any]:
         """Reduce each of the (value, destinations) pairs on its own."""
         return [

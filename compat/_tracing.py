@@ -15,11 +15,16 @@ import tensorflow as tf
 
 from ._summaries import opened
 from ._tf import tracing as tf_tracing
+from ._types import Writer
 
 _v1 = tf.compat.v1
 
 
-def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callable[..., Any]:
+def traced(
+    step: Callable[..., Any],
+    options: tf.compat.v1.RunOptions | None,
+    run_metadata: tf.compat.v1.RunMetadata | None,
+) -> Callable[..., Any]:
     """A step whose call tells what ran in it, and when.
 
         run_metadata = tf.compat.v1.RunMetadata()
@@ -84,7 +89,9 @@ def _begins(folder: str) -> bool:
     return True
 
 
-def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+def add_run_metadata(
+    writer: Writer, run_metadata: tf.compat.v1.RunMetadata, tag: str, global_step: Any = None
+) -> None:
     """Write what is told of a call, as `tf.summary.FileWriter.add_run_metadata` did; a tag may come again.
 
     Args:

@@ -10,9 +10,11 @@ import ast
 import math
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from pathlib import Path
+from typing import IO, Any, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 __all__ = [
     "NZERO",
@@ -40,6 +42,10 @@ __all__ = [
     "typeDict",
 ]
 
+_T = TypeVar("_T")
+# What numpy.genfromtxt reads: a file, its name, or its lines.
+_File: TypeAlias = "str | Path | Iterable[str] | IO[str] | IO[bytes]"
+
 typeDict = np.sctypeDict
 PZERO, NZERO = 0.0, -0.0
 loads = pickle.loads
@@ -54,19 +60,18 @@ sctypes: dict[str, list[type]] = {
 }
 
 
-def obj2sctype(rep: Any, default: Any = None) -> Any:
+def obj2sctype(rep: object, default: type | None = None) -> type | None:
     """The type of NumPy's scalars that `rep` stands for, be it a type, a name or an array; else `default`."""
     if isinstance(rep, type) and issubclass(rep, np.generic):
         return rep
-    if isinstance(rep, np.ndarray):
-        return rep.dtype.type
     try:
-        return np.dtype(rep).type
+        found: type = (rep.dtype if isinstance(rep, np.ndarray) else np.dtype(rep)).type  # type: ignore[call-overload]
+        return found
     except (TypeError, ValueError):
         return default
 
 
-def issctype(rep: Any) -> bool:
+def issctype(rep: object) -> bool:
     """Whether `rep`, a type or a dtype, stands for NumPy's scalars of a type; `object` does not."""
     if not isinstance(rep, (type, np.dtype)):
         return False
@@ -74,7 +79,7 @@ def issctype(rep: Any) -> bool:
     return found is not None and found is not np.object_
 
 
-def sctype2char(sctype: Any) -> str:
+def sctype2char(sctype: object) -> str:
     """The character that stands for a type of scalars.
 
     Raises:
@@ -86,7 +91,7 @@ def sctype2char(sctype: Any) -> str:
     return str(np.dtype(found).char)
 
 
-def maximum_sctype(t: Any) -> Any:
+def maximum_sctype(t: _T) -> type | _T:
     """The largest type of scalars of the same kind; the type itself where kinds have no sizes."""
     found = obj2sctype(t)
     if found is None:
@@ -95,15 +100,17 @@ def maximum_sctype(t: Any) -> Any:
     return sctypes[kind][-1] if kind else found
 
 
-def issubclass_(arg1: Any, arg2: Any) -> bool:
+def issubclass_(arg1: object, arg2: object) -> bool:
     """`issubclass`, but `False` where that would raise a `TypeError`."""
     try:
-        return issubclass(arg1, arg2)
+        return issubclass(arg1, arg2)  # type: ignore[arg-type]
     except TypeError:
         return False
 
 
-def find_common_type(array_types: Iterable[Any], scalar_types: Iterable[Any]) -> np.dtype[Any] | None:
+def find_common_type(
+    array_types: Iterable[DTypeLike], scalar_types: Iterable[DTypeLike]
+) -> np.dtype[Any] | None:
     """The type for arrays and scalars together: scalars count if they are of a higher kind."""
     arrays, scalars = (_promoted(types) for types in (array_types, scalar_types))
     if arrays is None or scalars is None:
@@ -114,7 +121,7 @@ def find_common_type(array_types: Iterable[Any], scalar_types: Iterable[Any]) ->
     return arrays
 
 
-def _promoted(types: Iterable[Any]) -> np.dtype[Any] | None:
+def _promoted(types: Iterable[DTypeLike]) -> np.dtype[Any] | None:
     found = [np.dtype(one) for one in types]
     return np.result_type(*found) if found else None
 
@@ -142,50 +149,50 @@ cast = _ByType(lambda kind: lambda values: np.asarray(values).astype(kind))
 nbytes = _ByType(lambda kind: np.dtype(kind).itemsize)
 
 
-def asscalar(a: Any) -> Any:
+def asscalar(a: ArrayLike) -> Any:
     """The one element of an array, as Python's own number."""
     return np.asarray(a).item()
 
 
-def asfarray(a: Any, dtype: Any = np.float64) -> Any:
+def asfarray(a: ArrayLike, dtype: DTypeLike = np.float64) -> np.ndarray[Any, Any]:
     """An array of floats: of `dtype`, or of 64 bits where that is of no float."""
     if not np.issubdtype(dtype, np.inexact):
         dtype = np.float64
     return np.asarray(a, dtype=dtype)
 
 
-def alen(a: Any) -> int:
+def alen(a: ArrayLike) -> int:
     """The length of the first axis, which a scalar has one of."""
     return len(np.atleast_1d(a))
 
 
-def msort(a: Any) -> Any:
+def msort(a: ArrayLike) -> np.ndarray[Any, Any]:
     """A copy that is sorted along the first axis."""
     return np.sort(a, axis=0)
 
 
-def fastCopyAndTranspose(a: Any) -> Any:  # noqa: N802 - NumPy's own name
+def fastCopyAndTranspose(a: ArrayLike) -> np.ndarray[Any, Any]:  # noqa: N802 - NumPy's own name
     """A copy of an array of two axes with these swapped."""
     return np.asarray(a).T.copy()
 
 
-def disp(mesg: Any, device: Any = None, linefeed: bool = True) -> None:
+def disp(mesg: object, device: IO[str] | None = None, linefeed: bool = True) -> None:
     """Write to `device`, or print."""
     print(mesg, file=device, end="\n" if linefeed else "", flush=True)
 
 
-def recfromtxt(fname: Any, **kwargs: Any) -> Any:
+def recfromtxt(fname: _File, **kwargs: Any) -> np.ndarray[Any, Any]:
     """A record array of a text file, by `numpy.genfromtxt`; strings are bytes."""
     settings = {"dtype": None, "encoding": "bytes", **kwargs}
     return _records(np.genfromtxt(fname, **settings), settings)
 
 
-def recfromcsv(fname: Any, **kwargs: Any) -> Any:
+def recfromcsv(fname: _File, **kwargs: Any) -> np.ndarray[Any, Any]:
     """The same of a file with commas, whose first line names the fields, in small letters."""
     return recfromtxt(fname, **{"case_sensitive": "lower", "names": True, "delimiter": ",", **kwargs})
 
 
-def _records(found: Any, settings: Mapping[str, Any]) -> Any:
+def _records(found: np.ndarray[Any, Any], settings: Mapping[str, Any]) -> np.ndarray[Any, Any]:
     if settings.get("usemask"):
         from numpy.ma.mrecords import MaskedRecords
 

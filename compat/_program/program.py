@@ -15,6 +15,7 @@ from .. import _state_placement as state_placement
 from .. import _tf
 from .._errors import ClusterError, ForeignServerError, ProgramError
 from .._tracing import collecting
+from .._types import DeviceAttributes, SessionConfig
 from . import config as configuration
 from .feeding import Feed, Feeds
 from .lifting import lift
@@ -72,7 +73,7 @@ class Program(_tf.SessionInterface):
     it took; a partition graph is what was lifted, before TensorFlow makes it faster.
     """
 
-    def __init__(self, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str = "", graph: tf.Graph | None = None, config: SessionConfig = None) -> None:
         """Stand for `tf.compat.v1.Session(target, graph, config)`.
 
         Raises:
@@ -100,7 +101,9 @@ class Program(_tf.SessionInterface):
         self._building = threading.RLock()
 
     @classmethod
-    def interactive(cls, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> Program:
+    def interactive(
+        cls, target: str = "", graph: tf.Graph | None = None, config: SessionConfig = None
+    ) -> Program:
         """Stand for `tf.compat.v1.InteractiveSession`: the default session until it is closed."""
         program = cls(target, graph, config)
         program._contexts = contextlib.ExitStack()
@@ -115,7 +118,7 @@ class Program(_tf.SessionInterface):
         return self._graph
 
     @property
-    def graph_def(self) -> Any:
+    def graph_def(self) -> tf.compat.v1.GraphDef:
         """The graph as a GraphDef."""
         return self._graph.as_graph_def()
 
@@ -124,9 +127,10 @@ class Program(_tf.SessionInterface):
         """The target of the server that the state is on; empty, if that is in this process."""
         return self._place.target if self._session is None else bytes(self._session.sess_str)
 
-    def as_default(self) -> Any:
+    def as_default(self) -> contextlib.AbstractContextManager[Program]:
         """Context manager in which `tensor.eval()` and `op.run()` use this Program; it stays open after."""
-        return _tf.default_session(self)
+        context: contextlib.AbstractContextManager[Program] = _tf.default_session(self)
+        return context
 
     def __enter__(self) -> Program:
         if self._contexts is not None:
@@ -171,7 +175,7 @@ class Program(_tf.SessionInterface):
             with contextlib.suppress(Exception):  # the interpreter may be half gone
                 self.close()
 
-    def list_devices(self) -> list[Any]:
+    def list_devices(self) -> list[DeviceAttributes]:
         """The devices that ops can be put on, with their `name` and `device_type`."""
         return list(self._place.devices() if self._session is None else self._session.list_devices())
 
@@ -179,8 +183,8 @@ class Program(_tf.SessionInterface):
         self,
         fetches: Any,
         feed_dict: Mapping[Any, Any] | None = None,
-        options: Any = None,
-        run_metadata: Any = None,
+        options: tf.compat.v1.RunOptions | None = None,
+        run_metadata: tf.compat.v1.RunMetadata | None = None,
     ) -> Any:
         """Run what `fetches` need, and return their values in the form of `fetches`.
 
@@ -247,18 +251,18 @@ class Program(_tf.SessionInterface):
 
         return call
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Raises `ProgramError`: a function runs as a whole."""
         raise ProgramError(
             "a Program has no partial runs: run the fetches together, or feed what was computed"
         )
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+    def partial_run(self, handle: str, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """Raises `ProgramError`: a function runs as a whole."""
         return self.partial_run_setup(fetches)
 
     @staticmethod
-    def reset(target: Any, containers: Any = None, config: Any = None) -> None:
+    def reset(target: str, containers: Sequence[str] | None = None, config: SessionConfig = None) -> None:
         """Raises `ProgramError`: there is no server whose containers could be cleared."""
         raise ProgramError("a Program has no server to reset: close it, and make another")
 

@@ -42,10 +42,10 @@ class Pool(multiprocessing.pool.Pool):
     def __init__(
         self,
         processes: int | None = None,
-        initializer: Callable[..., Any] | None = None,
-        initargs: Iterable[Any] = (),
+        initializer: Callable[..., object] | None = None,
+        initargs: Iterable[object] = (),
         maxtasksperchild: int | None = None,
-        context: Any = None,
+        context: multiprocessing.context.BaseContext | None = None,
     ) -> None:
         """Start the processes, as the pool it stands for."""
         super().__init__(processes, _begin, (initializer, initargs), maxtasksperchild, context)
@@ -57,9 +57,9 @@ class ProcessPoolExecutor(concurrent.futures.ProcessPoolExecutor):
     def __init__(
         self,
         max_workers: int | None = None,
-        mp_context: Any = None,
-        initializer: Callable[..., Any] | None = None,
-        initargs: tuple[Any, ...] = (),
+        mp_context: multiprocessing.context.BaseContext | None = None,
+        initializer: Callable[..., object] | None = None,
+        initargs: tuple[object, ...] = (),
         **options: Any,
     ) -> None:
         """Take what the executor takes that it stands for."""
@@ -85,7 +85,7 @@ class ThreadPool(multiprocessing.pool.ThreadPool):
     """`multiprocessing.pool.ThreadPool`, whose threads build TensorFlow ops into graphs."""
 
     @staticmethod
-    def Process(ctx: Any, *args: Any, **kwds: Any) -> Any:
+    def Process(ctx: object, *args: Any, **kwds: Any) -> Any:
         """One of its threads."""
         return _Worker(*args, **kwds)
 

@@ -180,7 +180,7 @@ class VariableStore:
         with self._drawing.run(new_session=new_session, again=again):
             self._home.initialize([(variable, self._kept.initial_values[name]) for name, variable in found])
 
-    def report_uninitialized_variables(self) -> np.ndarray[Any, Any]:
+    def report_uninitialized_variables(self) -> np.ndarray[Any, np.dtype[np.object_]]:
         """The names (bytes) of the variables that have no values yet: none but in a cluster.
 
         What running `tf.compat.v1.report_uninitialized_variables()` gave: other tasks wait by it for the one
@@ -195,7 +195,7 @@ class VariableStore:
         self,
         *,
         is_chief: bool = True,
-        restore: Callable[[], Any] | None = None,
+        restore: Callable[[], object] | None = None,
         max_wait_secs: float = 7200.0,
         again: bool = False,
     ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from .._errors import ClusterError
+from .._types import Cluster, SessionConfig
 from . import _marks as marks
 from ._member import Member
 from ._server import DEFAULT_TIMEOUT, Server
@@ -39,11 +40,11 @@ class CoordinatedServer(Member):
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: Cluster,
         job_name: str | None = None,
         task_index: int | None = None,
         protocol: str | None = None,
-        config: Any = None,
+        config: SessionConfig = None,
         start: bool = True,
         *,
         timeout: float = DEFAULT_TIMEOUT,

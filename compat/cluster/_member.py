@@ -7,6 +7,7 @@ from typing import Any
 import tensorflow as tf
 
 from .._errors import ClusterError
+from .._types import Cluster, SessionConfig
 from ._environment import check_agrees
 from ._tasks import Task, as_mapping, cluster_of, find_task, wait_for_port, with_port
 
@@ -23,11 +24,11 @@ class Member:
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: Cluster,
         job_name: str | None,
         task_index: int | None,
         protocol: str | None,
-        config: Any,
+        config: SessionConfig,
     ) -> None:
         given = server_or_cluster_def
         if isinstance(given, tf.train.ServerDef):

@@ -16,6 +16,7 @@ from .._cluster_types import Described, Shared
 from .._configuration import configure_still
 from .._errors import ClusterError
 from .._tf import cluster as tf_cluster
+from .._types import Cluster, SessionConfig
 from . import _description as description
 from . import _marks as marks
 from ._claim import claim
@@ -71,11 +72,11 @@ class Server(Member):
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: Cluster,
         job_name: str | None = None,
         task_index: int | None = None,
         protocol: str | None = None,
-        config: Any = None,
+        config: SessionConfig = None,
         start: bool = True,
         *,
         serving: Sequence[str] | None = None,
@@ -84,7 +85,8 @@ class Server(Member):
         super().__init__(server_or_cluster_def, job_name, task_index, protocol, config)
         self._serving = serving_tasks(self._cluster, self._task, serving)
         self._is_told_who_serves = serving is not None or "ps" in self._cluster.jobs
-        self.timeout = self._config.operation_timeout_in_ms / 1e3 if _has_timeout(self._config) else timeout
+        limit = 0 if self._config is None else self._config.operation_timeout_in_ms
+        self.timeout = limit / 1e3 if limit > 0 else timeout
         self._server: Any = None
         self._client: Task | None = None  # what this process is to its own server
         self._connection: Connection | None = None
@@ -93,7 +95,7 @@ class Server(Member):
             self.start()
 
     @staticmethod
-    def create_local_server(config: Any = None, start: bool = True) -> Server:
+    def create_local_server(config: SessionConfig = None, start: bool = True) -> Server:
         """A server that is its own cluster, in this process: its variables live here."""
         return Server({"local": [free_address(())]}, config=config, start=start)
 
@@ -236,10 +238,6 @@ def client(cluster: Described | str, timeout: float = DEFAULT_TIMEOUT) -> Connec
         return connection
     serving = serving_tasks(cluster_of(cluster), None, None)
     return Connection(Task(_CLIENT, 0, free_address(serving)), serving, "grpc", timeout)
-
-
-def _has_timeout(config: Any) -> bool:
-    return config is not None and config.operation_timeout_in_ms > 0
 
 
 def _serve_once(task: Task, client: Task, protocol: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -12,6 +12,7 @@ import tensorflow as tf
 from .. import _traces as traces
 from .._errors import ClusterError
 from .._tf import exchange as tf_exchange
+from .._types import Variables
 from . import _means as means
 from ._collective import CollectiveHome
 from ._exchange import ChiefRunner, Exchange
@@ -50,10 +51,10 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
 
     def __init__(
         self,
-        opt: Any,
+        opt: tf.compat.v1.train.Optimizer,
         replicas_to_aggregate: int,
         total_num_replicas: int | None = None,
-        variable_averages: Any = None,
+        variable_averages: tf.train.ExponentialMovingAverage | None = None,
         variables_to_average: Sequence[tf.Variable] | None = None,
         use_locking: bool = False,
         name: str = "sync_replicas",
@@ -72,11 +73,16 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         self._exchange: Exchange | None = None
         self._is_averaged_in_steps = False
 
-    def compute_gradients(self, *args: Any, **kwargs: Any) -> list[tuple[Any, Any]]:
+    def compute_gradients(self, *args: Any, **kwargs: Any) -> list[tuple[Any, tf.Variable]]:
         """What the optimizer itself computes: the gradients of this worker alone."""
         return self._opt.compute_gradients(*args, **kwargs)  # type: ignore[no-any-return]
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self,
+        grads_and_vars: Iterable[tuple[Any, tf.Variable]],
+        global_step: Any = None,
+        name: str | None = None,
+    ) -> Any:
         """Hand in the gradients and wait for a token; the operation. Call it in a step.
 
         Raises:
@@ -204,17 +210,17 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
 
     local_step_init_op = chief_init_op
 
-    def get_slot(self, *args: Any, **kwargs: Any) -> Any:
+    def get_slot(self, *args: Any, **kwargs: Any) -> tf.Variable | None:
         """The slot of a variable, of the optimizer itself."""
         return self._opt.get_slot(*args, **kwargs)
 
-    def get_slot_names(self, *args: Any, **kwargs: Any) -> Any:
+    def get_slot_names(self, *args: Any, **kwargs: Any) -> list[str]:
         """The names of slots, of the optimizer itself."""
-        return self._opt.get_slot_names(*args, **kwargs)
+        return self._opt.get_slot_names(*args, **kwargs)  # type: ignore[no-any-return]
 
-    def variables(self) -> Any:
+    def variables(self) -> Variables:
         """What the optimizer itself keeps."""
-        return self._opt.variables()
+        return self._opt.variables()  # type: ignore[no-any-return]
 
 
 class IdleRunner:

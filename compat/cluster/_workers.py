@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import tensorflow as tf
 
 from .._errors import ClusterError
+from .._types import Cluster, SessionConfig
 from ._member import Member
 from ._tasks import Task, as_mapping, tasks_of, wait_for_port
 
@@ -37,11 +37,11 @@ class CollectiveServer(Member):
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: Cluster,
         job_name: str | None = None,
         task_index: int | None = None,
         protocol: str | None = None,
-        config: Any = None,
+        config: SessionConfig = None,
         start: bool = True,
     ) -> None:
         del start

@@ -15,6 +15,7 @@ from typing import Any, ParamSpec
 
 import tensorflow as tf
 
+from .._types import Shapes
 from . import _elements as elements
 from ._graphs import in_graphs
 from ._queue import batch_size as static_size
@@ -43,7 +44,7 @@ def batch(
     num_threads: int = 1,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -70,7 +71,7 @@ def maybe_batch(
     num_threads: int = 1,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -89,7 +90,7 @@ def batch_join(
     batch_size: Any,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -115,7 +116,7 @@ def maybe_batch_join(
     batch_size: Any,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -137,7 +138,7 @@ def shuffle_batch(
     num_threads: int = 1,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -165,7 +166,7 @@ def maybe_shuffle_batch(
     num_threads: int = 1,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -185,7 +186,7 @@ def shuffle_batch_join(
     min_after_dequeue: int,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -212,7 +213,7 @@ def maybe_shuffle_batch_join(
     keep_input: Any,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Shapes = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,

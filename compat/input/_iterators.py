@@ -10,6 +10,7 @@ import tensorflow as tf
 from .. import _tf
 from .. import _traces as traces
 from .._errors import InputError
+from .._types import Classes, Operation, Shapes, Spec, Types
 from ._fed import FedDataset
 from ._feeds import Resource
 from ._graphs import in_graphs
@@ -25,7 +26,7 @@ class Initializer(traces.Deferred):
         self._resource = resource
         self._dataset = dataset
 
-    def initialize(self, *fed: Any, **named: Any) -> Any:
+    def initialize(self, *fed: Any, **named: Any) -> Operation:
         """Start the iterator over, with the first element; in a trace, the operation that does.
 
         Args:
@@ -61,10 +62,10 @@ class Iterator:
 
     @staticmethod
     def from_structure(
-        output_types: Any,
-        output_shapes: Any = None,
+        output_types: Types,
+        output_shapes: Shapes = None,
         shared_name: str | None = None,
-        output_classes: Any = None,
+        output_classes: Classes = None,
     ) -> Iterator:
         """An iterator for any dataset of this structure, which `make_initializer` gives it."""
         del shared_name
@@ -73,7 +74,7 @@ class Iterator:
 
     @staticmethod
     def from_string_handle(
-        string_handle: Any, output_types: Any, output_shapes: Any = None, output_classes: Any = None
+        string_handle: Any, output_types: Types, output_shapes: Shapes = None, output_classes: Classes = None
     ) -> Iterator:
         """The iterator that `string_handle` names, such as one of several that a step is fed."""
         spec = _tf.element_spec(output_types, output_shapes, output_classes)
@@ -109,7 +110,7 @@ class Iterator:
             raise ValueError("Iterator does not have an initializer.")
         return self._initializer
 
-    def initialize(self, *fed: Any, **named: Any) -> Any:
+    def initialize(self, *fed: Any, **named: Any) -> Operation:
         """Start over, with the first element, as `sess.run(iterator.initializer)` did.
 
         Args:
@@ -133,24 +134,25 @@ class Iterator:
             return tf.raw_ops.IteratorToStringHandle(resource_handle=self._resource.handle, name=name)
 
     @property
-    def element_spec(self) -> Any:
+    def element_spec(self) -> Spec:
         """The structure of `tf.TypeSpec` of an element."""
         return self._resource.spec
 
     @property
-    def output_types(self) -> Any:
+    def output_types(self) -> Types:
         """The types of an element's tensors, in its structure."""
         return tf.compat.v1.data.get_output_types(self)
 
     @property
-    def output_shapes(self) -> Any:
+    def output_shapes(self) -> Shapes:
         """The shapes of an element's tensors, in its structure."""
         return tf.compat.v1.data.get_output_shapes(self)
 
     @property
-    def output_classes(self) -> Any:
+    def output_classes(self) -> Classes:
         """The classes of an element's tensors, in its structure."""
-        return tf.compat.v1.data.get_output_classes(self)
+        classes: Classes = tf.compat.v1.data.get_output_classes(self)
+        return classes
 
 
 @in_graphs(tf.compat.v1.data.make_one_shot_iterator)

@@ -9,6 +9,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _traces as traces
+from .._types import DType, Operation, Shape
 from . import _elements as elements
 from ._queues import FIFOQueue, PaddingFIFOQueue, Queue
 from ._runners import QueueRunner
@@ -64,8 +65,8 @@ class StagingArea:
 
     def __init__(
         self,
-        dtypes: Sequence[Any],
-        shapes: Any = None,
+        dtypes: Sequence[DType],
+        shapes: Sequence[Shape] | None = None,
         names: Sequence[str] | None = None,
         shared_name: str | None = None,
         capacity: int = 0,
@@ -87,7 +88,7 @@ class StagingArea:
             "shared_name": self.name,
         }
 
-    def put(self, values: Any, name: str | None = None) -> Any:
+    def put(self, values: Any, name: str | None = None) -> Operation:
         """The operation that puts a list, or a dictionary, of values in; waits while the area is full."""
         if isinstance(values, dict):
             values = [values[one] for one in self.names]
@@ -112,7 +113,7 @@ class StagingArea:
         """How many wait."""
         return tf.raw_ops.StageSize(dtypes=self.dtypes, name=name, **self._attributes)
 
-    def clear(self, name: str | None = None) -> Any:
+    def clear(self, name: str | None = None) -> Operation:
         """The operation that empties the area."""
         return tf.raw_ops.StageClear(dtypes=self.dtypes, name=name, **self._attributes)
 

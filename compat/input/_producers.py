@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Operation, Shape
 from . import _elements as elements
 from ._graphs import in_graphs
 from ._queue import InputQueue
@@ -36,7 +37,7 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
 @in_graphs(tf.compat.v1.train.input_producer)
 def input_producer(
     input_tensor: Any,
-    element_shape: Any = None,
+    element_shape: Shape = None,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
@@ -44,7 +45,7 @@ def input_producer(
     shared_name: str | None = None,
     summary_name: str | None = None,
     name: str | None = None,
-    cancel_op: Any = None,
+    cancel_op: Operation = None,
 ) -> InputQueue:
     """A queue of the rows of `input_tensor`, `num_epochs` times, or for ever.
 
@@ -80,7 +81,7 @@ def string_input_producer(
     capacity: int = 32,
     shared_name: str | None = None,
     name: str | None = None,
-    cancel_op: Any = None,
+    cancel_op: Operation = None,
 ) -> InputQueue:
     """A queue of strings, such as file names for a reader; see `input_producer`.
 

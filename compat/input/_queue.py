@@ -49,7 +49,7 @@ class InputQueue:
         """`n` elements, or fewer at the end; each component `[?, ...]`."""
         return self._batched("dequeue_up_to", n, name, drop_remainder=False)
 
-    def size(self, name: str | None = None) -> Any:
+    def size(self, name: str | None = None) -> tf.Tensor:
         """Refused: how far a pipeline is ahead is not known.
 
         Raises:

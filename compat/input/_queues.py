@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from .. import _traces as traces
 from .._errors import InputError
+from .._types import DType, Operation, Shapes
 from . import _elements as elements
 from ._graphs import MadeInGraphs
 from ._queue import InputQueue
@@ -25,10 +26,10 @@ class Queue(MadeInGraphs):
     def __init__(
         self,
         kind: str,
-        identity: tuple[Any, ...],
-        make: Callable[[], Any],
-        names: Any,
-        shapes: Any,
+        identity: tuple[object, ...],
+        make: Callable[[], tf.queue.QueueBase],
+        names: Sequence[str] | None,
+        shapes: Shapes,
         name: str,
     ) -> None:
         self.name = name
@@ -60,11 +61,11 @@ class Queue(MadeInGraphs):
         """The handle of the runtime's queue."""
         return self._queue.queue_ref
 
-    def enqueue(self, vals: Any, name: str | None = None) -> Any:
+    def enqueue(self, vals: Any, name: str | None = None) -> Operation:
         """Put one element in; waits while the queue is full."""
         return self._enqueue(self._queue.enqueue, vals, name, many=False)
 
-    def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
+    def enqueue_many(self, vals: Any, name: str | None = None) -> Operation:
         """Put the rows of `vals` in as elements."""
         return self._enqueue(self._queue.enqueue_many, vals, name, many=True)
 
@@ -98,7 +99,7 @@ class Queue(MadeInGraphs):
         """
         return self._filled.size(name) if self._filled is not None else self._queue.size(name)
 
-    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
+    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation:
         """Let no more elements in; what waits can still be taken."""
         if self._filled is not None:
             return self._filled.close(cancel_pending_enqueues, name)
@@ -135,7 +136,7 @@ class Queue(MadeInGraphs):
         dataset = elements.dataset_of(tensors, threads)
         if many:
             dataset = dataset.unbatch()
-        return elements.shaped(dataset, self._shapes) if self._shapes is not None else dataset
+        return elements.shaped(dataset, self.shapes) if self._shapes is not None else dataset
 
     def _arranged(self, dataset: tf.data.Dataset) -> tf.data.Dataset:
         """The order in which elements come out."""
@@ -171,9 +172,9 @@ class FIFOQueue(Queue):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: DType | Sequence[DType],
+        shapes: Shapes = None,
+        names: Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
@@ -194,9 +195,9 @@ class RandomShuffleQueue(Queue):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: DType | Sequence[DType],
+        shapes: Shapes = None,
+        names: Sequence[str] | None = None,
         seed: int | None = None,
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
@@ -220,9 +221,9 @@ class PaddingFIFOQueue(Queue):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any,
-        names: Any = None,
+        dtypes: DType | Sequence[DType],
+        shapes: Shapes,
+        names: Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:

@@ -10,6 +10,8 @@ import tensorflow as tf
 from .. import _traces as traces
 from . import _elements as elements
 from ._graphs import MadeInGraphs
+from ._queue import InputQueue
+from ._queues import Queue
 
 _Records = Callable[[tf.Tensor], tf.data.Dataset]
 
@@ -23,12 +25,14 @@ class Reader(MadeInGraphs):
       settings: what tells this reader from others of its kind.
     """
 
-    def __init__(self, kind: str, records: _Records, settings: tuple[Any, ...], name: str | None) -> None:
+    def __init__(self, kind: str, records: _Records, settings: tuple[object, ...], name: str | None) -> None:
         self._kind = name or kind
         self._records = records
         self._settings = settings
 
-    def read(self, queue: Any, name: str | None = None) -> tuple[tf.Tensor, tf.Tensor]:
+    def read(
+        self, queue: tf.queue.QueueBase | Queue | InputQueue, name: str | None = None
+    ) -> tuple[tf.Tensor, tf.Tensor]:
         """Key and value, scalar strings, of the next record of the files that `queue` names.
 
         Each call of the step that depends on it reads one. Several calls on one reader take turns.
@@ -40,13 +44,13 @@ class Reader(MadeInGraphs):
         return key, value
 
     def read_up_to(
-        self, queue: Any, num_records: Any, name: str | None = None
+        self, queue: tf.queue.QueueBase | Queue | InputQueue, num_records: Any, name: str | None = None
     ) -> tuple[tf.Tensor, tf.Tensor]:
         """Keys and values, `[?]` each, of up to `num_records` records."""
         key, value = self._feed(queue, num_records).next(name)
         return key, value
 
-    def _feed(self, queue: Any, count: Any) -> Any:
+    def _feed(self, queue: tf.queue.QueueBase | Queue | InputQueue, count: Any) -> Any:
         shared = traces.current(self._kind).known
         if (self, queue, count) in shared:
             return shared[self, queue, count]
@@ -135,7 +139,7 @@ class TFRecordReader(Reader):
 
     in_graphs = tf.compat.v1.TFRecordReader
 
-    def __init__(self, name: str | None = None, options: Any = None) -> None:
+    def __init__(self, name: str | None = None, options: tf.io.TFRecordOptions | None = None) -> None:
         compression = _compression(options)
 
         def after(offset: tf.Tensor, value: tf.Tensor) -> tuple[tf.Tensor, tuple[tf.Tensor, tf.Tensor]]:

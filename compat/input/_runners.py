@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 import tensorflow as tf
 
+from .._types import Operation, Session
 from ._graphs import MadeInGraphs, in_graphs
+from ._queue import InputQueue
+from ._queues import Queue
 
 
 class QueueRunner(MadeInGraphs):
@@ -23,12 +25,12 @@ class QueueRunner(MadeInGraphs):
 
     def __init__(
         self,
-        queue: Any = None,
+        queue: tf.queue.QueueBase | Queue | InputQueue | None = None,
         enqueue_ops: Sequence[tf.Operation] | None = None,
-        close_op: Any = None,
-        cancel_op: Any = None,
-        queue_closed_exception_types: Any = None,
-        queue_runner_def: Any = None,
+        close_op: Operation = None,
+        cancel_op: Operation = None,
+        queue_closed_exception_types: Sequence[type[BaseException]] | None = None,
+        queue_runner_def: object = None,
         import_scope: str | None = None,
     ) -> None:
         del queue_closed_exception_types, queue_runner_def, import_scope
@@ -48,7 +50,11 @@ class QueueRunner(MadeInGraphs):
         return str(self.queue.name)
 
     def create_threads(
-        self, sess: Any = None, coord: Any = None, daemon: bool = False, start: bool = False
+        self,
+        sess: Session | None = None,
+        coord: tf.train.Coordinator | None = None,
+        daemon: bool = False,
+        start: bool = False,
     ) -> list[threading.Thread]:
         """No threads."""
         del sess, coord, daemon, start
@@ -62,8 +68,8 @@ def add_queue_runner(qr: QueueRunner, collection: str = tf.compat.v1.GraphKeys.Q
 
 
 def start_queue_runners(
-    sess: Any = None,
-    coord: Any = None,
+    sess: Session | None = None,
+    coord: tf.train.Coordinator | None = None,
     daemon: bool = True,
     start: bool = True,
     collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS,

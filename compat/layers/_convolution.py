@@ -6,6 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Activation, Constraint, Initializer, Name, Regularizer, Shape, Sizes
 from ._arguments import activation_of, data_format_of, padding_of, per_dimension
 from ._functional import functional
 from ._layer import Layer, own_weight
@@ -26,22 +27,22 @@ class _Conv(Layer):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
+        kernel_size: Sizes,
+        strides: Sizes = 1,
         padding: str = "valid",
         data_format: str = "channels_last",
-        dilation_rate: Any = 1,
-        activation: Any = None,
+        dilation_rate: Sizes = 1,
+        activation: Activation = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = _ZEROS,
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: Initializer = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer = None,
+        bias_regularizer: Regularizer = None,
+        activity_regularizer: Regularizer = None,
+        kernel_constraint: Constraint = None,
+        bias_constraint: Constraint = None,
         trainable: bool = True,
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
@@ -70,7 +71,7 @@ class _Conv(Layer):
         spatial = "DHW"[3 - self.rank :]
         return f"NC{spatial}" if self.data_format == "channels_first" else f"N{spatial}C"
 
-    def _channels(self, input_shape: Any) -> int:
+    def _channels(self, input_shape: Shape) -> int:
         channels = tf.TensorShape(input_shape).as_list()[self._channel_axis]
         if channels is None:
             raise ValueError("The channel dimension of the inputs should be defined. Found `None`.")
@@ -83,7 +84,7 @@ class _Conv(Layer):
     def _add_bias(self) -> None:
         self.bias = own_weight(self, "bias", [self.filters]) if self.use_bias else None
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make `kernel` and `bias`."""
         self.kernel = own_weight(
             self, "kernel", [*self.kernel_size, self._channels(input_shape), self.filters]
@@ -147,21 +148,21 @@ class _ConvTranspose(_Conv):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
+        kernel_size: Sizes,
+        strides: Sizes = 1,
         padding: str = "valid",
         data_format: str = "channels_last",
-        activation: Any = None,
+        activation: Activation = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = _ZEROS,
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: Initializer = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer = None,
+        bias_regularizer: Regularizer = None,
+        activity_regularizer: Regularizer = None,
+        kernel_constraint: Constraint = None,
+        bias_constraint: Constraint = None,
         trainable: bool = True,
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(
@@ -185,7 +186,7 @@ class _ConvTranspose(_Conv):
             **kwargs,
         )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make `kernel` and `bias`."""
         self.kernel = own_weight(
             self, "kernel", [*self.kernel_size, self.filters, self._channels(input_shape)]
@@ -206,7 +207,7 @@ class _ConvTranspose(_Conv):
         outputs.set_shape(self.compute_output_shape(inputs.shape))
         return self._finished(outputs)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """The static shape of the output."""
         return tf.TensorShape(self._output_sizes(tf.TensorShape(input_shape).as_list()))
 
@@ -247,26 +248,26 @@ class _SeparableConv(_Conv):
     def __init__(
         self,
         filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
+        kernel_size: Sizes,
+        strides: Sizes = 1,
         padding: str = "valid",
         data_format: str = "channels_last",
-        dilation_rate: Any = 1,
+        dilation_rate: Sizes = 1,
         depth_multiplier: int = 1,
-        activation: Any = None,
+        activation: Activation = None,
         use_bias: bool = True,
-        depthwise_initializer: Any = None,
-        pointwise_initializer: Any = None,
-        bias_initializer: Any = _ZEROS,
-        depthwise_regularizer: Any = None,
-        pointwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        pointwise_constraint: Any = None,
-        bias_constraint: Any = None,
+        depthwise_initializer: Initializer = None,
+        pointwise_initializer: Initializer = None,
+        bias_initializer: Initializer = _ZEROS,
+        depthwise_regularizer: Regularizer = None,
+        pointwise_regularizer: Regularizer = None,
+        bias_regularizer: Regularizer = None,
+        activity_regularizer: Regularizer = None,
+        depthwise_constraint: Constraint = None,
+        pointwise_constraint: Constraint = None,
+        bias_constraint: Constraint = None,
         trainable: bool = True,
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(
@@ -294,7 +295,7 @@ class _SeparableConv(_Conv):
         self.depthwise_constraint = depthwise_constraint
         self.pointwise_constraint = pointwise_constraint
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make `depthwise_kernel`, `pointwise_kernel` and `bias`."""
         channels = self._channels(input_shape)
         self.depthwise_kernel = own_weight(

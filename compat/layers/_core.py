@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Activation, Constraint, Initializer, Name, Regularizer, Shape
 from ._arguments import activation_of
 from ._functional import functional
 from ._layer import Layer, own_weight
@@ -24,17 +25,17 @@ class Dense(Layer):
     def __init__(
         self,
         units: int,
-        activation: Any = None,
+        activation: Activation = None,
         use_bias: bool = True,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = _V1.zeros_initializer(),  # noqa: B008  (TF 1's own default)
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
+        kernel_initializer: Initializer = None,
+        bias_initializer: Initializer = _V1.zeros_initializer(),  # noqa: B008  (TF 1's own default)
+        kernel_regularizer: Regularizer = None,
+        bias_regularizer: Regularizer = None,
+        activity_regularizer: Regularizer = None,
+        kernel_constraint: Constraint = None,
+        bias_constraint: Constraint = None,
         trainable: bool = True,
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
@@ -49,7 +50,7 @@ class Dense(Layer):
         self.bias_constraint = bias_constraint
         self.input_spec = InputSpec(min_ndim=2)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make `kernel` and `bias`."""
         size = tf.TensorShape(input_shape).as_list()[-1]
         if size is None:
@@ -72,7 +73,7 @@ class Dense(Layer):
             outputs = tf.nn.bias_add(outputs, self.bias)
         return outputs if self.activation is None else self.activation(outputs)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """The input's shape with `units` as its last dimension.
 
         Raises:
@@ -94,7 +95,7 @@ class Dropout(Layer):
         rate: Any = 0.5,
         noise_shape: Any = None,
         seed: int | None = None,
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(name=name, **kwargs)
@@ -113,7 +114,7 @@ class Dropout(Layer):
             shape = [actual[axis] if size is None else size for axis, size in enumerate(shape)]
         return _V1.nn.dropout(inputs, noise_shape=shape, seed=self.seed, rate=self.rate)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """The input's shape."""
         return tf.TensorShape(input_shape)
 
@@ -136,7 +137,7 @@ class Flatten(Layer):
             return tf.reshape(inputs, [inputs.shape[0] or -1, math.prod(sizes)])
         return tf.reshape(inputs, [tf.shape(inputs)[0], -1])
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """[batch, product of the other dimensions]."""
         shape = tf.TensorShape(input_shape)
         return tf.TensorShape([shape[0], shape[1:].num_elements()])
@@ -154,6 +155,6 @@ dense = functional(Dense, "dense")
 dropout = functional(Dropout, "dropout", last=("training", "name"))
 
 
-def flatten(inputs: Any, name: Any = None, data_format: str = "channels_last") -> Any:
+def flatten(inputs: Any, name: str | None = None, data_format: str = "channels_last") -> Any:
     """Make a `Flatten` and call it, as `tf.layers.flatten` of TF 1 did."""
     return Flatten(data_format, name=name)(inputs)

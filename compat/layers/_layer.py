@@ -12,6 +12,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from .._types import Constraint, DType, Initializer, Name, Regularizer, Reuse, Shape, Variables
 from ._reach import reached
 from ._spec import InputSpec, check_input
 
@@ -37,12 +38,12 @@ class Layer:
     def __init__(
         self,
         trainable: bool = True,
-        name: Any = None,
-        dtype: Any = None,
+        name: Name = None,
+        dtype: DType | None = None,
         *,
-        activity_regularizer: Callable[..., Any] | None = None,
-        _scope: Any = None,
-        _reuse: Any = None,
+        activity_regularizer: Regularizer = None,
+        _scope: Name = None,
+        _reuse: Reuse = None,
         **unknown: Any,
     ) -> None:
         if unknown:
@@ -67,7 +68,7 @@ class Layer:
             with _V1.variable_scope(_scope) as captured:
                 self._scope = captured
 
-    def _names(self, name: Any) -> tuple[str, str]:
+    def _names(self, name: Name) -> tuple[str, str]:
         if not name or isinstance(name, _V1.VariableScope):
             words = snake_case(type(self).__name__)
             return f"{words}_{_tf.count_in_graph(words)}", name.name if name else words
@@ -79,7 +80,7 @@ class Layer:
         return self._name
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> tf.DType | None:
         """The name of the type of its variables, `None` before the first call."""
         return None if self._dtype is None else self._dtype.name
 
@@ -93,7 +94,7 @@ class Layer:
         self._activity_regularizer = regularizer
 
     @property
-    def graph(self) -> Any:
+    def graph(self) -> tf.Graph:
         """The graph in which it was last called."""
         return None if self._graph is None else self._graph()
 
@@ -109,34 +110,34 @@ class Layer:
         return str(self._scope.name)
 
     @property
-    def trainable_weights(self) -> list[Any]:
+    def trainable_weights(self) -> Variables:
         """Its variables that are trained."""
         return list(self._trainable_weights) if self.trainable else []
 
     @property
-    def non_trainable_weights(self) -> list[Any]:
+    def non_trainable_weights(self) -> Variables:
         """Its variables that are not trained."""
         if self.trainable:
             return list(self._non_trainable_weights)
         return self._trainable_weights + self._non_trainable_weights
 
     @property
-    def weights(self) -> list[Any]:
+    def weights(self) -> Variables:
         """All its variables, those that are trained first."""
         return self.trainable_weights + self.non_trainable_weights
 
     @property
-    def trainable_variables(self) -> list[Any]:
+    def trainable_variables(self) -> Variables:
         """Same as `trainable_weights`."""
         return self.trainable_weights
 
     @property
-    def non_trainable_variables(self) -> list[Any]:
+    def non_trainable_variables(self) -> Variables:
         """Same as `non_trainable_weights`."""
         return self.non_trainable_weights
 
     @property
-    def variables(self) -> list[Any]:
+    def variables(self) -> Variables:
         """Same as `weights`."""
         return self.weights
 
@@ -146,7 +147,7 @@ class Layer:
         return [loss for loss, _ in self._losses]
 
     @property
-    def updates(self) -> list[Any]:
+    def updates(self) -> list[tf.Operation]:
         """The operations that it added to the updates of the current graph."""
         return [update for update, _ in self._updates] if self.trainable else []
 
@@ -171,7 +172,7 @@ class Layer:
             )
         return sum(int(variable.shape.num_elements()) for variable in self.weights)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make the variables; a subclass's own one ends by setting `self.built`."""
         self.built = True
 
@@ -179,7 +180,7 @@ class Layer:
         """What the layer computes; for subclasses."""
         return inputs
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """The static shape of the output for inputs of `input_shape`; for subclasses.
 
         Raises:
@@ -211,25 +212,25 @@ class Layer:
         of_inputs = reached(self._inputs)
         self._updates += [(update, id(update) in of_inputs) for update in new]
 
-    def add_variable(self, *args: Any, **kwargs: Any) -> Any:
+    def add_variable(self, *args: Any, **kwargs: Any) -> tf.Variable:
         """Same as `add_weight`."""
         return self.add_weight(*args, **kwargs)
 
     def add_weight(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = None,
-        initializer: Any = None,
-        regularizer: Callable[..., Any] | None = None,
+        shape: Shape = None,
+        dtype: DType | None = None,
+        initializer: Initializer = None,
+        regularizer: Regularizer = None,
         trainable: bool | None = None,
-        constraint: Callable[..., Any] | None = None,
+        constraint: Constraint = None,
         use_resource: bool | None = None,
         synchronization: tf.VariableSynchronization = tf.VariableSynchronization.AUTO,
-        aggregation: Any = _V1.VariableAggregation.NONE,
-        partitioner: Callable[..., Any] | None = None,
+        aggregation: tf.VariableAggregation = _V1.VariableAggregation.NONE,
+        partitioner: Callable[..., Sequence[int]] | None = None,
         experimental_autocast: bool = True,
-    ) -> Any:
+    ) -> tf.Variable:
         """Make a variable in the layer's scope, or find it there where the scope reuses.
 
         A regulariser's loss is added where the variable is new in the graph, not where it is shared.
@@ -276,7 +277,7 @@ class Layer:
             if all(part is not known for known in weights):
                 weights.append(part)
 
-    def _set_scope(self, scope: Any) -> None:
+    def _set_scope(self, scope: Name) -> None:
         if self._scope is not None:
             return
         if self._reuse:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import tensorflow as tf
 
+from .._types import Constraint, DType, Initializer, Name, Regularizer, Shape, Sizes
 from ._core import smart_cond
 from ._functional import functional
 from ._layer import Layer, own_weight
@@ -30,27 +32,27 @@ class BatchNormalization(Layer):
 
     def __init__(
         self,
-        axis: Any = -1,
+        axis: Sizes = -1,
         momentum: float = 0.99,
         epsilon: float = 1e-3,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = _ZEROS,
-        gamma_initializer: Any = _ONES,
-        moving_mean_initializer: Any = _ZEROS,
-        moving_variance_initializer: Any = _ONES,
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
+        beta_initializer: Initializer = _ZEROS,
+        gamma_initializer: Initializer = _ONES,
+        moving_mean_initializer: Initializer = _ZEROS,
+        moving_variance_initializer: Initializer = _ONES,
+        beta_regularizer: Regularizer = None,
+        gamma_regularizer: Regularizer = None,
+        beta_constraint: Constraint = None,
+        gamma_constraint: Constraint = None,
         renorm: bool = False,
-        renorm_clipping: Any = None,
+        renorm_clipping: Mapping[str, Any] | None = None,
         renorm_momentum: float = 0.99,
         fused: bool | None = None,
         trainable: bool = True,
         virtual_batch_size: int | None = None,
-        adjustment: Any = None,
-        name: Any = None,
+        adjustment: Callable[[Any], tuple[Any, Any]] | None = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(trainable, name, **kwargs)
@@ -64,7 +66,7 @@ class BatchNormalization(Layer):
         self.beta_initializer = beta_initializer
         self.gamma_initializer = gamma_initializer
         self.moving_mean_initializer = moving_mean_initializer
-        self.moving_variance_initializer = moving_variance_initializer
+        self.moving_variance_initializer: Any = moving_variance_initializer
         self.beta_regularizer = beta_regularizer
         self.gamma_regularizer = gamma_regularizer
         self.beta_constraint = beta_constraint
@@ -85,7 +87,7 @@ class BatchNormalization(Layer):
         half = self._dtype in (tf.float16, tf.bfloat16)
         return tf.float32 if half or self._dtype is None else self._dtype
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Shape) -> None:
         """Make `gamma`, `beta` and the moving averages."""
         shape = tf.TensorShape(input_shape)
         if not shape.rank:
@@ -147,7 +149,7 @@ class BatchNormalization(Layer):
         finally:
             self._scope.set_partitioner(partitioner)
 
-    def _average(self, name: str, initializer: Any) -> Any:
+    def _average(self, name: str, initializer: Initializer) -> Any:
         return self.add_weight(
             name,
             self._parameters,
@@ -158,7 +160,7 @@ class BatchNormalization(Layer):
             aggregation=_V1.VariableAggregation.MEAN,
         )
 
-    def _stddev(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+    def _stddev(self, shape: Shape, dtype: DType | None = None, partition_info: Any = None) -> Any:
         del partition_info
         return tf.sqrt(self.moving_variance_initializer(shape, dtype=dtype))
 
@@ -172,7 +174,7 @@ class BatchNormalization(Layer):
         batches = tf.reshape(inputs, [self.virtual_batch_size, *shape])
         return tf.reshape(self._unfused(batches, training), shape)
 
-    def compute_output_shape(self, input_shape: Any) -> Any:
+    def compute_output_shape(self, input_shape: Shape) -> tf.TensorShape:
         """The input's shape."""
         return tf.TensorShape(input_shape)
 
@@ -250,6 +252,7 @@ class BatchNormalization(Layer):
 
     def _adjusted(self, inputs: Any, training: Any) -> tuple[Any, Any]:
         """What the program adjusts while training: a factor, and what is added."""
+        assert self.adjustment is not None  # where this is called
         factor, bias = self.adjustment(tf.shape(inputs))
         return (
             smart_cond(training, lambda: factor, lambda: tf.ones_like(factor)),

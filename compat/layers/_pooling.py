@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Name, Sizes
 from ._arguments import data_format_of, padding_of, per_dimension
 from ._functional import functional
 from ._layer import Layer
@@ -20,11 +21,11 @@ class _Pooling(Layer):
 
     def __init__(
         self,
-        pool_size: Any,
-        strides: Any,
+        pool_size: Sizes,
+        strides: Sizes,
         padding: str = "valid",
         data_format: str = "channels_last",
-        name: Any = None,
+        name: Name = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(name=name, **kwargs)

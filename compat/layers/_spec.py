@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
+
+from .._types import DType
 
 
 class InputSpec:
@@ -14,8 +16,8 @@ class InputSpec:
 
     def __init__(
         self,
-        dtype: Any = None,
-        shape: Any = None,
+        dtype: DType | None = None,
+        shape: tf.TensorShape | Sequence[int | None] | None = None,
         ndim: int | None = None,
         max_ndim: int | None = None,
         min_ndim: int | None = None,

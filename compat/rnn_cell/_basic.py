@@ -6,6 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Activation, DType, Initializer, Name, Reuse, Shape
 from ._cell import LayerRNNCell, initializer_config, linear
 
 _V1 = tf.compat.v1
@@ -17,7 +18,7 @@ class BasicRNNCell(LayerRNNCell):
     Variables: `kernel`, `bias`.
     """
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: Shape) -> None:
         """Make `kernel` and `bias`."""
         depth = self._depth(inputs_shape)
         self._kernel = self.add_weight("kernel", [depth + self._num_units, self._num_units])
@@ -39,12 +40,12 @@ class GRUCell(LayerRNNCell):
     def __init__(
         self,
         num_units: int,
-        activation: Any = None,
-        reuse: Any = None,
-        kernel_initializer: Any = None,
-        bias_initializer: Any = None,
-        name: Any = None,
-        dtype: Any = None,
+        activation: Activation = None,
+        reuse: Reuse = None,
+        kernel_initializer: Initializer = None,
+        bias_initializer: Initializer = None,
+        name: Name = None,
+        dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
@@ -57,7 +58,7 @@ class GRUCell(LayerRNNCell):
             "bias_initializer": initializer_config(self._bias_initializer),
         }
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: Shape) -> None:
         """Make the kernels and biases of gates and candidate."""
         depth, units = self._depth(inputs_shape), self._num_units
         ones, zeros = _V1.constant_initializer(1.0), _V1.zeros_initializer()

@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Activation, DType, Name, Reuse, Shape, StateSize
 from ..layers import InputSpec, Layer
 from ..layers._arguments import activation_of
 from ._sizes import UnitSizes
@@ -22,11 +23,13 @@ class RNNCell(Layer):
     `tf.compat.v1.get_variable`, in the scope in which the cell is called.
     """
 
-    def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+    def __init__(
+        self, trainable: bool = True, name: Name = None, dtype: DType | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(trainable, name, dtype, **kwargs)
         self._is_tf_rnn_cell = True
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: Any, state: Any, scope: Name = None) -> Any:
         """One step. `scope` is that of the variables; by default the cell's own in the current one."""
         where = _V1.get_variable_scope() if scope is None else scope
         with _V1.variable_scope(where, custom_getter=self._get_variable) as opened:
@@ -39,18 +42,21 @@ class RNNCell(Layer):
         self._remember(variable)
         return variable
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """What `from_config` makes such a cell of; a subclass adds the arguments of its own."""
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
 
     @classmethod
-    def from_config(cls, config: Mapping[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(
+        cls, config: Mapping[str, object], custom_objects: Mapping[str, type] | None = None
+    ) -> Any:
         """A cell of this configuration."""
         del custom_objects
-        return cls(**config)
+        given: dict[str, Any] = dict(config)
+        return cls(**given)
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> StateSize:
         """The size of the state: an int, a `TensorShape`, or a tuple of those.
 
         Raises:
@@ -60,7 +66,7 @@ class RNNCell(Layer):
         raise NotImplementedError("Abstract method")
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> int | tf.TensorShape:
         """The size of the output: an int or a `TensorShape`.
 
         Raises:
@@ -68,7 +74,9 @@ class RNNCell(Layer):
         """
         raise NotImplementedError("Abstract method")
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: Any = None, dtype: DType | None = None
+    ) -> Any:
         """Zeros for the batch of `inputs`, or for `batch_size` and `dtype`.
 
         Raises:
@@ -97,7 +105,7 @@ class RNNCell(Layer):
             )
         return self.zero_state(batch_size, dtype)
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: Any, dtype: DType | None) -> Any:
         """Zeros in the structure of `state_size`, each of shape [batch_size, size]."""
         with _V1.name_scope(type(self).__name__ + "ZeroState"):
             return zeros(self.state_size, batch_size, dtype)
@@ -109,10 +117,10 @@ class LayerRNNCell(UnitSizes, RNNCell):
     def __init__(
         self,
         num_units: int,
-        activation: Any = None,
-        reuse: Any = None,
-        name: Any = None,
-        dtype: Any = None,
+        activation: Activation = None,
+        reuse: Reuse = None,
+        name: Name = None,
+        dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
@@ -121,7 +129,7 @@ class LayerRNNCell(UnitSizes, RNNCell):
         self._num_units = num_units
         self._activation = activation_of(activation) if activation else tf.tanh
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """See `RNNCell`; functions go by their names."""
         own = {"num_units": self._num_units, **self._own_config(), "activation": self._activation.__name__}
         return {**super().get_config(), **own, "reuse": self._reuse}
@@ -130,11 +138,11 @@ class LayerRNNCell(UnitSizes, RNNCell):
         """What a cell has beside units and an activation."""
         return {}
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, inputs: Any, state: Any, scope: Name = None, *args: Any, **kwargs: Any) -> Any:
         """One step."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 
-    def _depth(self, input_shape: Any) -> int:
+    def _depth(self, input_shape: Shape) -> int:
         check_floating(self._dtype)
         depth = tf.TensorShape(input_shape)[-1]
         if depth is None:

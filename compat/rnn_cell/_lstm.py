@@ -6,6 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Activation, DType, Initializer, Name, Reuse, Shape
 from ._cell import LayerRNNCell, initializer_config, linear
 from ._sizes import LSTMSizes
 from ._state import LSTMStateTuple
@@ -28,7 +29,7 @@ class LSTM(LSTMSizes, LayerRNNCell):
     _num_unit_shards: int | None = None
     _num_proj_shards: int | None = None
 
-    def build(self, inputs_shape: Any) -> None:
+    def build(self, inputs_shape: Shape) -> None:
         """Make the variables."""
         depth, units = self._depth(inputs_shape), self._num_units
         self._kernel = self.add_weight(
@@ -83,10 +84,10 @@ class BasicLSTMCell(LSTM):
         num_units: int,
         forget_bias: float = 1.0,
         state_is_tuple: bool = True,
-        activation: Any = None,
-        reuse: Any = None,
-        name: Any = None,
-        dtype: Any = None,
+        activation: Activation = None,
+        reuse: Reuse = None,
+        name: Name = None,
+        dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
@@ -105,17 +106,17 @@ class LSTMCell(LSTM):
         num_units: int,
         use_peepholes: bool = False,
         cell_clip: float | None = None,
-        initializer: Any = None,
+        initializer: Initializer = None,
         num_proj: int | None = None,
         proj_clip: float | None = None,
         num_unit_shards: int | None = None,
         num_proj_shards: int | None = None,
         forget_bias: float = 1.0,
         state_is_tuple: bool = True,
-        activation: Any = None,
-        reuse: Any = None,
-        name: Any = None,
-        dtype: Any = None,
+        activation: Activation = None,
+        reuse: Reuse = None,
+        name: Name = None,
+        dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)

@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import DType, StateSize, Variables
 from ._cell import RNNCell
 
 _V1 = tf.compat.v1
@@ -18,7 +19,7 @@ class MultiRNNCell(RNNCell):
     The variables of the cells lie in scopes `cell_0`, `cell_1`, …
     """
 
-    def __init__(self, cells: Sequence[Any], state_is_tuple: bool = True) -> None:
+    def __init__(self, cells: Sequence[RNNCell], state_is_tuple: bool = True) -> None:
         super().__init__()
         if not cells:
             raise ValueError("Must specify at least one cell for MultiRNNCell.")
@@ -33,17 +34,17 @@ class MultiRNNCell(RNNCell):
             )
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> StateSize:
         """The tuple of the cells' sizes, or their sum."""
-        sizes = [cell.state_size for cell in self._cells]
+        sizes: list[Any] = [cell.state_size for cell in self._cells]
         return tuple(sizes) if self._state_is_tuple else sum(sizes)
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> int | tf.TensorShape:
         """The size of the last cell's output."""
         return self._cells[-1].output_size
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: Any, dtype: DType | None) -> Any:
         """The cells' zero states."""
         if not self._state_is_tuple:
             return super().zero_state(batch_size, dtype)
@@ -51,12 +52,12 @@ class MultiRNNCell(RNNCell):
             return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
 
     @property
-    def trainable_weights(self) -> list[Any]:
+    def trainable_weights(self) -> Variables:
         """The cells' variables that are trained."""
         return self._of_cells("trainable_weights") if self.trainable else []
 
     @property
-    def non_trainable_weights(self) -> list[Any]:
+    def non_trainable_weights(self) -> Variables:
         """The cells' variables that are not trained."""
         weights = self._of_cells("non_trainable_weights")
         return weights if self.trainable else self._of_cells("trainable_weights") + weights
@@ -69,7 +70,7 @@ class MultiRNNCell(RNNCell):
         if self._state_is_tuple:
             if not tf.nest.is_nested(state):
                 raise ValueError(
-                    f"Expected state to be a tuple of length {len(self.state_size)}, but received: {state}"
+                    f"Expected state to be a tuple of length {len(self._cells)}, but received: {state}"
                 )
             states = state
         else:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from .._types import StateSize
 from ._state import LSTMStateTuple
 
 
@@ -13,7 +12,7 @@ class UnitSizes:
     _num_units: int
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> StateSize:
         """The number of units."""
         return self._num_units
 
@@ -30,7 +29,7 @@ class LSTMSizes(UnitSizes):
     _state_is_tuple = True
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> StateSize:
         """`LSTMStateTuple(units, outputs)`, or their sum."""
         sizes = LSTMStateTuple(self._num_units, self.output_size)
         return sizes if self._state_is_tuple else sum(sizes)

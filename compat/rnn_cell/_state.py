@@ -18,7 +18,7 @@ class LSTMStateTuple(_Pair):
     __slots__ = ()
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> tf.DType:
         """The type of both tensors."""
         if self.c.dtype != self.h.dtype:
             raise TypeError(f"Inconsistent dtypes for internal state: {self.c.dtype} vs {self.h.dtype}")

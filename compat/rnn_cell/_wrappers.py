@@ -9,6 +9,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._types import Device, DType, Name, Shape, StateSize, Variables
 from ._cell import RNNCell
 from ._state import LSTMStateTuple
 
@@ -16,23 +17,25 @@ _V1 = tf.compat.v1
 
 
 class _Wrapper(RNNCell, abc.ABC):
-    def __init__(self, cell: Any, **kwargs: Any) -> None:
+    def __init__(self, cell: RNNCell, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         check_cell("cell", cell)
         self._cell = cell
 
     @property
-    def wrapped_cell(self) -> Any:
+    def wrapped_cell(self) -> RNNCell:
         """The cell inside."""
         return self._cell
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """What `from_config` makes such a wrapper of, once the cell itself stands in the place of its own."""
         cell = {"class_name": type(self._cell).__name__, "config": self._cell.get_config()}
         return {**super().get_config(), "cell": cell}
 
     @classmethod
-    def from_config(cls, config: Mapping[str, Any], custom_objects: Any = None) -> Any:
+    def from_config(
+        cls, config: Mapping[str, object], custom_objects: Mapping[str, type] | None = None
+    ) -> Any:
         """A wrapper of this configuration.
 
         Raises:
@@ -46,56 +49,56 @@ class _Wrapper(RNNCell, abc.ABC):
         return super().from_config(config, custom_objects)
 
     @property
-    def state_size(self) -> Any:
+    def state_size(self) -> StateSize:
         """The wrapped cell's."""
         return self._cell.state_size
 
     @property
-    def output_size(self) -> Any:
+    def output_size(self) -> int | tf.TensorShape:
         """The wrapped cell's."""
         return self._cell.output_size
 
     @property
-    def trainable_weights(self) -> list[Any]:
+    def trainable_weights(self) -> Variables:
         """The wrapped cell's."""
         return list(self._cell.trainable_weights)
 
     @property
-    def non_trainable_weights(self) -> list[Any]:
+    def non_trainable_weights(self) -> Variables:
         """The wrapped cell's."""
         return list(self._cell.non_trainable_weights)
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: Any, dtype: DType | None) -> Any:
         """The wrapped cell's zero state."""
         with _V1.name_scope(type(self).__name__ + "ZeroState"):
             return self._cell.zero_state(batch_size, dtype)
 
-    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+    def __call__(self, inputs: Any, state: Any, scope: Name = None) -> Any:
         """One step of the wrapped cell; its variables lie where they would without the wrapper."""
         return self._step(inputs, state, scope)
 
     @abc.abstractmethod
-    def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
+    def _step(self, inputs: Any, state: Any, scope: Name) -> Any:
         """What each kind of wrapper does around the cell."""
 
 
 class DeviceWrapper(_Wrapper):
     """Runs the cell on a device, as `tf.nn.rnn_cell.DeviceWrapper`."""
 
-    def __init__(self, cell: Any, device: Any, **kwargs: Any) -> None:
+    def __init__(self, cell: RNNCell, device: Device, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._device = device
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """See `ResidualWrapper`."""
         return {**super().get_config(), "device": self._device}
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: Any, dtype: DType | None) -> Any:
         """The cell's zero state, on the device."""
         with _V1.device(self._device):
             return super().zero_state(batch_size, dtype)
 
-    def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
+    def _step(self, inputs: Any, state: Any, scope: Name) -> Any:
         with _V1.device(self._device):
             return self._cell(inputs, state, scope=scope)
 
@@ -104,12 +107,12 @@ class ResidualWrapper(_Wrapper):
     """Adds inputs to outputs, or calls `residual_fn(inputs, outputs)`, as TF 1's `ResidualWrapper`."""
 
     def __init__(
-        self, cell: Any, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any
+        self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any
     ) -> None:
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn or _added
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """What `from_config` takes, once the cell itself stands for its configuration there.
 
         A function is in it as it is, and not as the bytes of its code.
@@ -117,7 +120,7 @@ class ResidualWrapper(_Wrapper):
         own = {} if self._residual_fn is _added else {"residual_fn": self._residual_fn}
         return {**super().get_config(), **own}
 
-    def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
+    def _step(self, inputs: Any, state: Any, scope: Name) -> Any:
         outputs, new_state = self._cell(inputs, state, scope=scope)
         return self._residual_fn(inputs, outputs), new_state
 
@@ -132,13 +135,13 @@ class DropoutWrapper(_Wrapper):
 
     def __init__(
         self,
-        cell: Any,
+        cell: RNNCell,
         input_keep_prob: Any = 1.0,
         output_keep_prob: Any = 1.0,
         state_keep_prob: Any = 1.0,
         variational_recurrent: bool = False,
-        input_size: Any = None,
-        dtype: Any = None,
+        input_size: Shape = None,
+        dtype: DType | None = None,
         seed: int | None = None,
         dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
         **kwargs: Any,
@@ -159,7 +162,7 @@ class DropoutWrapper(_Wrapper):
         if variational_recurrent:
             self._draw_noise(input_size, dtype)
 
-    def get_config(self) -> dict[str, Any]:
+    def get_config(self) -> dict[str, object]:
         """See `ResidualWrapper`."""
         own = {
             **{f"{place}_keep_prob": self._keep[place] for place in ("input", "output", "state")},
@@ -171,7 +174,7 @@ class DropoutWrapper(_Wrapper):
             own["dropout_state_filter_visitor"] = self._state_filter
         return {**super().get_config(), **own}
 
-    def _draw_noise(self, input_size: Any, dtype: Any) -> None:
+    def _draw_noise(self, input_size: Any, dtype: DType | None) -> None:
         if dtype is None:
             raise ValueError("When variational_recurrent=True, dtype must be provided")
         sizes = {"state": self.state_size, "output": self.output_size}
@@ -198,7 +201,7 @@ class DropoutWrapper(_Wrapper):
         digest = hashlib.md5(f"{self._seed}{place}_{index}".encode(), usedforsecurity=False).hexdigest()
         return int(digest[:8], 16) & 0x7FFFFFFF
 
-    def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
+    def _step(self, inputs: Any, state: Any, scope: Name) -> Any:
         inputs = self._dropped("input", inputs)
         output, new_state = self._cell(inputs, state, scope=scope)
         if _drops(self._keep["state"]):

@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from .._errors import ProgramError
 from .._names import op_name
+from .._types import Saver, Session
 from .._variables import VariableStore
 from ._stepping import SUMMARY
 from ._supervised import SupervisedSteps
@@ -29,10 +30,10 @@ def supervise(
     save_summaries_secs: float = 600,
     save_interval_secs: float = 600,
     is_chief: bool = True,
-    global_step: Any = None,
-    saver: Any = None,
-    init_fn: Callable[[Any], Any] | None = None,
-    choose_init_fn: Callable[[], Callable[[Any], Any] | None] | None = None,
+    global_step: tf.Variable | None = None,
+    saver: Saver = None,
+    init_fn: Callable[[Session], object] | None = None,
+    choose_init_fn: Callable[[], Callable[[Session], object] | None] | None = None,
 ) -> Any:
     """`tf.contrib.slim.learning.train`: call a step until enough are done, or its input ends.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import tensorflow as tf
 
 from .._errors import ProgramError
 from .._program import Program
+from .._types import Operation, Saver, Session, SessionConfig
 
 _log = logging.getLogger(__name__)
 _TELL_SECS = 30.0  # how often it says for what it waits
@@ -22,13 +23,13 @@ class SessionManager:
 
     def __init__(
         self,
-        local_init_op: Any = None,
-        ready_op: Any = None,
-        ready_for_local_init_op: Any = None,
+        local_init_op: Operation = None,
+        ready_op: Operation = None,
+        ready_for_local_init_op: Operation = None,
         graph: tf.Graph | None = None,
         recovery_wait_secs: float = 30,
-        local_init_run_options: Any = None,
-        local_init_feed_dict: Any = None,
+        local_init_run_options: tf.compat.v1.RunOptions | None = None,
+        local_init_feed_dict: Mapping[Any, Any] | None = None,
     ) -> None:
         """Take what TensorFlow's own takes.
 
@@ -51,15 +52,15 @@ class SessionManager:
     def prepare_session(
         self,
         master: str,
-        init_op: Any = None,
-        saver: Any = None,
+        init_op: Operation = None,
+        saver: Saver = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
-        init_feed_dict: Any = None,
-        init_fn: Callable[[Any], Any] | None = None,
+        config: SessionConfig = None,
+        init_feed_dict: Mapping[Any, Any] | None = None,
+        init_fn: Callable[[Session], object] | None = None,
     ) -> Program:
         """A Program that is ready: restored from a checkpoint where there is one, else initialised.
 
@@ -99,12 +100,12 @@ class SessionManager:
     def recover_session(
         self,
         master: str,
-        saver: Any = None,
+        saver: Saver = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
+        config: SessionConfig = None,
     ) -> tuple[Program, bool]:
         """A Program, and whether it was restored from a checkpoint and is ready.
 
@@ -127,7 +128,7 @@ class SessionManager:
         return program, restored and why is None
 
     def wait_for_session(
-        self, master: str, config: Any = None, max_wait_secs: float | None = float("inf")
+        self, master: str, config: SessionConfig = None, max_wait_secs: float | None = float("inf")
     ) -> Program:
         """A Program that is ready once another process has initialised the variables that they share.
 
@@ -161,12 +162,12 @@ class SessionManager:
     def _restored(
         self,
         master: str,
-        saver: Any,
+        saver: Saver,
         folder: str | None,
         path: str | None,
         wait: bool,
         max_wait_secs: float,
-        config: Any,
+        config: SessionConfig,
     ) -> tuple[Program, bool]:
         """A Program, and whether a checkpoint was restored into it."""
         if folder and path:

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from .._errors import ProgramError
 from .._program import Program
+from .._types import Every, Hooks, SessionConfig
 from ._managing import SessionManager
 from ._steps import collect_global_step
 
@@ -21,9 +22,9 @@ class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
 
     def __init__(
         self,
-        scaffold: Any = None,
+        scaffold: tf.compat.v1.train.Scaffold | None = None,
         master: str = "",
-        config: Any = None,
+        config: SessionConfig = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
     ) -> None:
@@ -58,7 +59,11 @@ class WorkerSessionCreator(tf.compat.v1.train.SessionCreator):
     """`tf.compat.v1.train.WorkerSessionCreator`: waits until the chief has initialised what it creates."""
 
     def __init__(
-        self, scaffold: Any = None, master: str = "", config: Any = None, max_wait_secs: float = 1800
+        self,
+        scaffold: tf.compat.v1.train.Scaffold | None = None,
+        master: str = "",
+        config: SessionConfig = None,
+        max_wait_secs: float = 1800,
     ) -> None:
         self._scaffold = scaffold or _train.Scaffold()
         self._master = master
@@ -94,8 +99,8 @@ class MonitoredSession(tf.compat.v1.train.MonitoredSession):
 
     def __init__(
         self,
-        session_creator: Any = None,
-        hooks: Iterable[Any] | None = None,
+        session_creator: tf.compat.v1.train.SessionCreator | None = None,
+        hooks: Hooks = None,
         stop_grace_period_secs: float = 120,
     ) -> None:
         """Create the session by `session_creator`, a `ChiefSessionCreator` unless it is given."""
@@ -108,10 +113,10 @@ class SingularMonitoredSession(tf.compat.v1.train.SingularMonitoredSession):
 
     def __init__(
         self,
-        hooks: Iterable[Any] | None = None,
-        scaffold: Any = None,
+        hooks: Hooks = None,
+        scaffold: tf.compat.v1.train.Scaffold | None = None,
         master: str = "",
-        config: Any = None,
+        config: SessionConfig = None,
         checkpoint_dir: str | None = None,
         stop_grace_period_secs: float = 120,
         checkpoint_filename_with_path: str | None = None,
@@ -133,17 +138,17 @@ def MonitoredTrainingSession(
     master: str = "",
     is_chief: bool = True,
     checkpoint_dir: str | None = None,
-    scaffold: Any = None,
-    hooks: Iterable[Any] | None = None,
-    chief_only_hooks: Iterable[Any] | None = None,
-    save_checkpoint_secs: Any = DEFAULT,
-    save_summaries_steps: Any = DEFAULT,
-    save_summaries_secs: Any = DEFAULT,
-    config: Any = None,
+    scaffold: tf.compat.v1.train.Scaffold | None = None,
+    hooks: Hooks = None,
+    chief_only_hooks: Hooks = None,
+    save_checkpoint_secs: Every = DEFAULT,
+    save_summaries_steps: Every = DEFAULT,
+    save_summaries_secs: Every = DEFAULT,
+    config: SessionConfig = None,
     stop_grace_period_secs: float = 120,
     log_step_count_steps: int | None = 100,
     max_wait_secs: float = 7200,
-    save_checkpoint_steps: Any = DEFAULT,
+    save_checkpoint_steps: Every = DEFAULT,
     summary_dir: str | None = None,
 ) -> MonitoredSession:
     """`tf.compat.v1.train.MonitoredTrainingSession` over a Program, with the same hooks in the same order.

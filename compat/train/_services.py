@@ -22,9 +22,9 @@ class LooperThread(Building, tf.compat.v1.train.LooperThread):
     def loop(
         coord: tf.train.Coordinator,
         timer_interval_secs: float | None,
-        target: Callable[..., Any],
-        args: Sequence[Any] | None = None,
-        kwargs: Mapping[str, Any] | None = None,
+        target: Callable[..., object],
+        args: Sequence[object] | None = None,
+        kwargs: Mapping[str, object] | None = None,
     ) -> LooperThread:
         """Start a thread that calls `target(*args, **kwargs)` every so many seconds (None: at once again)."""
         looper = LooperThread(coord, timer_interval_secs, target=target, args=args, kwargs=kwargs)

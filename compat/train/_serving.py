@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from .._types import Cluster, SessionConfig
 from ..cluster import _marks as marks
 from ..cluster._ending import at_end, has_failed
 from ..cluster._server import Server as _Server
@@ -28,11 +29,11 @@ class Server(_Server):
 
     def __init__(
         self,
-        server_or_cluster_def: Any,
+        server_or_cluster_def: Cluster,
         job_name: str | None = None,
         task_index: int | None = None,
         protocol: str | None = None,
-        config: Any = None,
+        config: SessionConfig = None,
         start: bool = True,
     ) -> None:
         super().__init__(server_or_cluster_def, job_name, task_index, protocol, config, start=False)
@@ -54,7 +55,7 @@ class Server(_Server):
             at_end(self._linger)
 
     @staticmethod
-    def create_local_server(config: Any = None, start: bool = True) -> Server:
+    def create_local_server(config: SessionConfig = None, start: bool = True) -> Server:
         """A server that is its own cluster, in this process: its variables live here."""
         return Server({"local": [free_address(())]}, config=config, start=start)
 

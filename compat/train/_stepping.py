@@ -16,6 +16,7 @@ from .._errors import ProgramError
 from .._names import GLOBAL_STEP, op_name
 from .._tf import coordination as tf_coordination
 from .._tracing import collecting
+from .._types import Every, Hooks
 from .._variables import VariableStore
 from ._monitored import DEFAULT, services
 
@@ -59,15 +60,15 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
         variables: VariableStore,
         *,
         values: Sequence[str] = (),
-        hooks: Iterable[Any] | None = None,
+        hooks: Hooks = None,
         is_chief: bool = True,
-        chief_only_hooks: Iterable[Any] | None = None,
+        chief_only_hooks: Hooks = None,
         checkpoint_dir: str | None = None,
         summary_dir: str | None = None,
-        save_checkpoint_secs: Any = DEFAULT,
-        save_checkpoint_steps: Any = DEFAULT,
-        save_summaries_secs: Any = DEFAULT,
-        save_summaries_steps: Any = DEFAULT,
+        save_checkpoint_secs: Every = DEFAULT,
+        save_checkpoint_steps: Every = DEFAULT,
+        save_summaries_secs: Every = DEFAULT,
+        save_summaries_steps: Every = DEFAULT,
         log_step_count_steps: int | None = 100,
         stop_grace_period_secs: float = 120,
         max_wait_secs: float = 7200,
@@ -97,7 +98,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             variables.ends_at(functools.partial(tf_coordination.last_step, every))
             super().__init__(creator, every, stop_grace_period_secs=stop_grace_period_secs)
 
-    def run(self, step: Any, *args: Any, **kwargs: Any) -> Any:
+    def run(self, step: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Call a step, and the hooks before and after it; returns the step's results.
 
         Raises:

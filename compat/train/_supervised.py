@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import tensorflow as tf
 
 from .._names import op_name
+from .._types import Saver, Session
 from .._variables import VariableStore
 from ._stepping import SUMMARY, Creator, RunningSteps, StoreSaver, name_variables
 from ._supervising import Supervisor
@@ -47,15 +49,15 @@ class SupervisedSteps(Supervisor):
         *,
         is_chief: bool = True,
         logdir: str | None = None,
-        global_step: Any = None,
+        global_step: tf.Variable | None = None,
         summary_op: Callable[[], Any] | None = None,
         save_summaries_secs: float = 120,
         save_model_secs: float = 600,
         recovery_wait_secs: float = 30,
         stop_grace_secs: float = 120,
         checkpoint_basename: str = "model.ckpt",
-        saver: Any = _train.Supervisor.USE_DEFAULT,
-        init_fn: Callable[[Any], Any] | None = None,
+        saver: Saver = _train.Supervisor.USE_DEFAULT,
+        init_fn: Callable[[Session], object] | None = None,
     ) -> None:
         self._variables = variables
         name = variables.step_name if global_step is None else op_name(global_step)
@@ -89,7 +91,7 @@ class SupervisedSteps(Supervisor):
                 ),
             )
 
-    def start_standard_services(self, sess: Any) -> list[Any] | None:
+    def start_standard_services(self, sess: Session) -> list[threading.Thread] | None:
         """Start the threads that count steps and save the model, and return them.
 
         Raises:
@@ -98,12 +100,14 @@ class SupervisedSteps(Supervisor):
         with self._names.as_default():  # by which the step is asked for
             return super().start_standard_services(sess)
 
-    def start_queue_runners(self, sess: Any, queue_runners: Sequence[Any] | None = None) -> list[Any]:
+    def start_queue_runners(
+        self, sess: Session, queue_runners: Sequence[tf.compat.v1.train.QueueRunner] | None = None
+    ) -> list[threading.Thread]:
         """Start the threads of the runners given, and return them; inputs of steps have none."""
         started = (one.create_threads(sess, coord=self.coord, start=True) for one in queue_runners or ())
         return [thread for threads in started for thread in threads]
 
-    def summary_computed(self, sess: Any, summary: Any, global_step: Any = None) -> None:
+    def summary_computed(self, sess: Session, summary: Any, global_step: Any = None) -> None:
         """Write a summary, of the step of now unless another one is given.
 
         Raises:
@@ -112,7 +116,7 @@ class SupervisedSteps(Supervisor):
         with self._names.as_default():
             super().summary_computed(sess, summary, global_step)
 
-    def stop(self, *args: Any, **kwargs: Any) -> None:
+    def stop(self, *args: object, **kwargs: object) -> None:
         """Stop the services, and tell other tasks of a cluster that this one has come to the end."""
         super().stop(*args, **kwargs)
         self._variables.finish(is_chief=self.is_chief)

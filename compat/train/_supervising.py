@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
 
+from .._types import Operation, Saver, Session
 from ._managing import SessionManager
 from ._services import Checkpoints, LooperThread, Steps, Summaries
 from ._steps import collect_global_step
@@ -23,25 +25,25 @@ class Supervisor(tf.compat.v1.train.Supervisor):
     def __init__(
         self,
         graph: tf.Graph | None = None,
-        ready_op: Any = _train.Supervisor.USE_DEFAULT,
-        ready_for_local_init_op: Any = _train.Supervisor.USE_DEFAULT,
+        ready_op: Operation = _train.Supervisor.USE_DEFAULT,
+        ready_for_local_init_op: Operation = _train.Supervisor.USE_DEFAULT,
         is_chief: bool = True,
-        init_op: Any = _train.Supervisor.USE_DEFAULT,
-        init_feed_dict: Any = None,
-        local_init_op: Any = _train.Supervisor.USE_DEFAULT,
+        init_op: Operation = _train.Supervisor.USE_DEFAULT,
+        init_feed_dict: Mapping[Any, Any] | None = None,
+        local_init_op: Operation = _train.Supervisor.USE_DEFAULT,
         logdir: str | None = None,
-        summary_op: Any = _train.Supervisor.USE_DEFAULT,
-        saver: Any = _train.Supervisor.USE_DEFAULT,
-        global_step: Any = _train.Supervisor.USE_DEFAULT,
+        summary_op: Operation = _train.Supervisor.USE_DEFAULT,
+        saver: Saver = _train.Supervisor.USE_DEFAULT,
+        global_step: tf.Variable | None = _train.Supervisor.USE_DEFAULT,
         save_summaries_secs: float = 120,
         save_model_secs: float = 600,
         recovery_wait_secs: float = 30,
         stop_grace_secs: float = 120,
         checkpoint_basename: str = "model.ckpt",
-        session_manager: Any = None,
-        summary_writer: Any = _train.Supervisor.USE_DEFAULT,
-        init_fn: Callable[[Any], Any] | None = None,
-        local_init_run_options: Any = None,
+        session_manager: tf.compat.v1.train.SessionManager | None = None,
+        summary_writer: tf.compat.v1.summary.FileWriter | None = _train.Supervisor.USE_DEFAULT,
+        init_fn: Callable[[Session], object] | None = None,
+        local_init_run_options: tf.compat.v1.RunOptions | None = None,
     ) -> None:
         """Take what TensorFlow's own takes.
 
@@ -88,7 +90,7 @@ class Supervisor(tf.compat.v1.train.Supervisor):
                 local_init_run_options=local_init_run_options,
             )
 
-    def start_standard_services(self, sess: Any) -> list[Any] | None:
+    def start_standard_services(self, sess: Session) -> list[threading.Thread] | None:
         """Start the threads that save summaries, count steps and save the model, and return them.
 
         Raises:
@@ -114,10 +116,10 @@ class Supervisor(tf.compat.v1.train.Supervisor):
     def loop(
         self,
         timer_interval_secs: float | None,
-        target: Callable[..., Any],
-        args: Sequence[Any] | None = None,
-        kwargs: Mapping[str, Any] | None = None,
-    ) -> Any:
+        target: Callable[..., object],
+        args: Sequence[object] | None = None,
+        kwargs: Mapping[str, object] | None = None,
+    ) -> threading.Thread:
         """Call `target(*args, **kwargs)` every so many seconds (None: at once again) until a stop.
 
         Returns the thread.
