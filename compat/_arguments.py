@@ -14,6 +14,9 @@ def named_only(function: Callable[..., Any]) -> Callable[..., Any]:
     What stands in the first place is to be `None`; others may follow it without their names. TensorFlow 2
     has no such place.
 
+    Args:
+      function: such as `tf.nn.softmax_cross_entropy_with_logits`.
+
     Raises:
       ValueError: when it is called with anything else there.
     """

@@ -19,8 +19,9 @@ _log = logging.getLogger(__name__)
 def configure(config: SessionConfig) -> None:
     """Set in this process what a session's `config` asked for; `None` asks for nothing.
 
-    Call it before TensorFlow runs anything, with the devices, threads and memory that all of the process is
-    to have. Whether operations are placed softly is left as it is, unless `config` allows it.
+    So did the first `tf.Session(config=config)` of a process in TensorFlow 1, for all after it. Call it
+    before TensorFlow runs anything, with the devices, threads and memory that all of the process is to have.
+    Whether operations are placed softly is left as it is, unless `config` allows it.
 
     Raises:
       TypeError: `config` is no ConfigProto.
@@ -84,7 +85,10 @@ def _settings(config: Any) -> Iterator[Callable[[], None]]:
 def set_gpu_memory_fraction(fraction: float) -> None:
     """Let TensorFlow have this part of the memory of each GPU, such as 0.4, and take it when it starts.
 
-    As `per_process_gpu_memory_fraction` of `tf.GPUOptions`; 0 leaves TensorFlow its own choice.
+    As `per_process_gpu_memory_fraction` of TensorFlow 1's `tf.GPUOptions`.
+
+    Args:
+      fraction: between 0 and 1; 0 leaves TensorFlow its own choice.
 
     Raises:
       RuntimeError: TensorFlow runs already.

@@ -2,19 +2,25 @@
 
 
 class CompatError(Exception):
-    """Root of all that `compat` raises on its own account; the message says what to do."""
+    """Root of all that `compat` raises on its own account, where TensorFlow 1 raised nothing, or another.
+
+    The message says what to do.
+    """
 
 
 class TowerError(CompatError):
-    """Towers that do not match, or a tower's call made outside a tower."""
+    """Towers that do not match, or a tower's call made outside a tower; TensorFlow 1 knew no towers."""
 
 
 class VariableError(CompatError):
-    """A variable that cannot be created, or that is asked for with another shape or type."""
+    """A variable that cannot be created, or that is asked for with another shape or type.
+
+    TensorFlow 1 raises a `ValueError` in `tf.get_variable`.
+    """
 
 
 class ProgramError(CompatError):
-    """A `Program` is asked for what only a Session can do."""
+    """A `Program` is asked for what only a Session of TensorFlow 1 can do."""
 
 
 class SymbolError(CompatError, AttributeError):
@@ -26,7 +32,10 @@ class InputError(CompatError):
 
 
 class ClusterError(CompatError):
-    """A cluster that is not as it is described, or of which a task does not answer any more."""
+    """A cluster that is not as it is described, or of which a task does not answer any more.
+
+    TensorFlow 1 waits for ever, or raises a `tf.errors.UnavailableError`.
+    """
 
 
 class ForeignServerError(ClusterError):

@@ -12,9 +12,15 @@ GLOBAL_STEP = "global_step"
 
 
 def op_name(value: Any) -> str:
-    """What `value.op.name` gave in a graph: the name of a tensor or variable without `:0`.
+    """What `value.op.name` gave in a graph of TensorFlow 1: the name of a tensor or variable without `:0`.
 
     Variables of a step live outside of its graph, where they have no operation.
+
+    Args:
+      value: a tensor of a step, or a variable.
+
+    Raises:
+      AttributeError: it is neither.
     """
     if isinstance(value, tf.Variable):
         return str(value.name).partition(":")[0]

@@ -45,7 +45,13 @@ def device(device_name_or_function: Device) -> Iterator[None]:
 def device_name(device_name_or_function: Device) -> str:
     """The name of the device on which an operation that computes is inside `device(…)` of the argument.
 
-    For the devices of a strategy, where towers were placed by functions.
+    For the devices of a strategy, where towers of TensorFlow 1 were placed by functions.
+
+    Args:
+      device_name_or_function: what `device` takes.
+
+    Raises:
+      ValueError: it is no name of a device.
     """
     with tf.Graph().as_default():
         inputs = tf.zeros([1, 1])

@@ -31,7 +31,8 @@ def gpu_names(gpus: int | Iterable[int]) -> list[str]:
 def local_devices() -> list[tf.config.LogicalDevice]:
     """The devices that this process is to have, each with its `name`, as "/device:GPU:0", and `device_type`.
 
-    As `device_lib.list_local_devices`, but that TensorFlow is not started for it: it can be configured after.
+    As TensorFlow 1's `device_lib.list_local_devices`, but that TensorFlow is not started for it: it can be
+    configured after.
     """
     found: dict[str, int] = {}
     for physical in tf.config.get_visible_devices():
@@ -47,7 +48,16 @@ def local_devices() -> list[tf.config.LogicalDevice]:
 def tpu_strategy(
     tpu_cluster_resolver: tf.distribute.cluster_resolver.TPUClusterResolver | None = None,
 ) -> tf.distribute.TPUStrategy:
-    """A `TPUStrategy` on a TPU that is connected and started, as by `TPUDistributionStrategy` of contrib."""
+    """A `TPUStrategy` on a TPU that is connected and started.
+
+    So did `tf.contrib.tpu.TPUDistributionStrategy`, and what built models of Keras on it, in TensorFlow 1.
+
+    Args:
+      tpu_cluster_resolver: which finds the TPU; by default what the environment says.
+
+    Raises:
+      ValueError: the environment names no TPU.
+    """
     resolver = tpu_cluster_resolver or tf.distribute.cluster_resolver.TPUClusterResolver()
     tf.config.experimental_connect_to_cluster(resolver)
     tf.tpu.experimental.initialize_tpu_system(resolver)

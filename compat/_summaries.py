@@ -87,6 +87,14 @@ def merge_summaries(inputs: Any, collections: Sequence[str] | None = None, name:
     """As `tf.compat.v1.summary.merge`, a scalar string; of no inputs, a summary of nothing.
 
     The queues of TF 1 had summaries of their own, which their successors have not: there may be none left.
+
+    Args:
+      inputs: summaries, scalar strings.
+      collections: of the graph, which it goes into.
+      name: of the operation.
+
+    Raises:
+      ValueError: one of them is no summary.
     """
     inputs = list(inputs)
     return tf.compat.v1.summary.merge(inputs, collections, name) if inputs else tf.constant(b"", name=name)

@@ -12,6 +12,8 @@ from ._types import SessionConfig
 class TestCase(testing.TestCase):
     """`tf.test.TestCase` of TensorFlow 1: each test has a graph of its own, and sessions are Programs.
 
+    `methodName` is that of the test, as `unittest` gives it.
+
     class SumTest(compat.TestCase):
         def test_sum(self):
             with self.cached_session() as session:

@@ -61,7 +61,12 @@ sctypes: dict[str, list[type]] = {
 
 
 def obj2sctype(rep: object, default: type | None = None) -> type | None:
-    """The type of NumPy's scalars that `rep` stands for, be it a type, a name or an array; else `default`."""
+    """As NumPy 1's `obj2sctype`: the type of scalars that `rep` stands for, be it a type, a name or an array.
+
+    Args:
+      rep: anything.
+      default: what is given where it stands for none.
+    """
     if isinstance(rep, type) and issubclass(rep, np.generic):
         return rep
     try:
@@ -72,7 +77,7 @@ def obj2sctype(rep: object, default: type | None = None) -> type | None:
 
 
 def issctype(rep: object) -> bool:
-    """Whether `rep`, a type or a dtype, stands for NumPy's scalars of a type; `object` does not."""
+    """As NumPy 1's `issctype`: whether `rep`, a type or a dtype, stands for scalars; `object` does not."""
     if not isinstance(rep, (type, np.dtype)):
         return False
     found = obj2sctype(rep)
@@ -80,7 +85,7 @@ def issctype(rep: object) -> bool:
 
 
 def sctype2char(sctype: object) -> str:
-    """The character that stands for a type of scalars.
+    """As NumPy 1's `sctype2char`: the character that stands for a type of scalars.
 
     Raises:
       ValueError: `sctype` stands for none.
@@ -92,7 +97,7 @@ def sctype2char(sctype: object) -> str:
 
 
 def maximum_sctype(t: _T) -> type | _T:
-    """The largest type of scalars of the same kind; the type itself where kinds have no sizes."""
+    """As NumPy 1's `maximum_sctype`: the largest type of the kind of `t`; its own where that has no sizes."""
     found = obj2sctype(t)
     if found is None:
         return t
@@ -101,7 +106,7 @@ def maximum_sctype(t: _T) -> type | _T:
 
 
 def issubclass_(arg1: object, arg2: object) -> bool:
-    """`issubclass`, but `False` where that would raise a `TypeError`."""
+    """As NumPy 1's: `issubclass(arg1, arg2)`, but `False` where that would raise a `TypeError`."""
     try:
         return issubclass(arg1, arg2)  # type: ignore[arg-type]
     except TypeError:
@@ -111,7 +116,15 @@ def issubclass_(arg1: object, arg2: object) -> bool:
 def find_common_type(
     array_types: Iterable[DTypeLike], scalar_types: Iterable[DTypeLike]
 ) -> np.dtype[Any] | None:
-    """The type for arrays and scalars together: scalars count if they are of a higher kind."""
+    """As NumPy 1's `find_common_type`: the type for arrays and scalars together.
+
+    Args:
+      array_types: of the arrays.
+      scalar_types: of the scalars, which count if they are of a higher kind.
+
+    Raises:
+      TypeError: one is no type.
+    """
     arrays, scalars = (_promoted(types) for types in (array_types, scalar_types))
     if arrays is None or scalars is None:
         return arrays or scalars
@@ -150,45 +163,65 @@ nbytes = _ByType(lambda kind: np.dtype(kind).itemsize)
 
 
 def asscalar(a: ArrayLike) -> Any:
-    """The one element of an array, as Python's own number."""
+    """As NumPy 1's `asscalar`: the one element of `a`, as Python's own number.
+
+    Raises:
+      ValueError: it has not one element.
+    """
     return np.asarray(a).item()
 
 
 def asfarray(a: ArrayLike, dtype: DTypeLike = np.float64) -> np.ndarray[Any, Any]:
-    """An array of floats: of `dtype`, or of 64 bits where that is of no float."""
+    """As NumPy 1's `asfarray`: `a` as floats, of `dtype`, or of 64 bits where that is of no float."""
     if not np.issubdtype(dtype, np.inexact):
         dtype = np.float64
     return np.asarray(a, dtype=dtype)
 
 
 def alen(a: ArrayLike) -> int:
-    """The length of the first axis, which a scalar has one of."""
+    """As NumPy 1's `alen`: the length of the first axis of `a`; 1 of a scalar."""
     return len(np.atleast_1d(a))
 
 
 def msort(a: ArrayLike) -> np.ndarray[Any, Any]:
-    """A copy that is sorted along the first axis."""
+    """As NumPy 1's `msort`: a copy of `a` that is sorted along the first axis."""
     return np.sort(a, axis=0)
 
 
 def fastCopyAndTranspose(a: ArrayLike) -> np.ndarray[Any, Any]:  # noqa: N802 - NumPy's own name
-    """A copy of an array of two axes with these swapped."""
+    """As NumPy 1's: a copy of `a`, [rows, columns], with these swapped."""
     return np.asarray(a).T.copy()
 
 
 def disp(mesg: object, device: IO[str] | None = None, linefeed: bool = True) -> None:
-    """Write to `device`, or print."""
+    """As NumPy 1's `disp`: write `mesg` to `device`, or print it; with the end of a line if `linefeed`."""
     print(mesg, file=device, end="\n" if linefeed else "", flush=True)
 
 
 def recfromtxt(fname: _File, **kwargs: Any) -> np.ndarray[Any, Any]:
-    """A record array of a text file, by `numpy.genfromtxt`; strings are bytes."""
+    """As NumPy 1's `recfromtxt`: a record array of a text file, by `numpy.genfromtxt`; strings are bytes.
+
+    Args:
+      fname: a file, its name, or its lines.
+      kwargs: those of `numpy.genfromtxt`.
+
+    Raises:
+      OSError: there is no such file.
+    """
     settings = {"dtype": None, "encoding": "bytes", **kwargs}
     return _records(np.genfromtxt(fname, **settings), settings)
 
 
 def recfromcsv(fname: _File, **kwargs: Any) -> np.ndarray[Any, Any]:
-    """The same of a file with commas, whose first line names the fields, in small letters."""
+    """As NumPy 1's `recfromcsv`: `recfromtxt` of a file with commas, whose first line names the fields.
+
+    Args:
+      fname: a file, its name, or its lines.
+      kwargs: those of `numpy.genfromtxt`.
+
+    Raises:
+      OSError: there is no such file.
+    """
     return recfromtxt(fname, **{"case_sensitive": "lower", "names": True, "delimiter": ",", **kwargs})
 
 

@@ -33,7 +33,23 @@ _SECONDS_WITHOUT_LEADER = 10.0
 
 
 class Cluster:
-    """A cluster that is ready to start; ends with the block it is used in. See `cluster`."""
+    """A cluster that is ready to start; ends with the block it is used in. See `cluster`.
+
+    Args:
+        jobs: how many tasks each job has.
+        gpus_per_worker: emulated GPUs of each task that is not a ps.
+        memory_limit: of each GPU, in bytes, or as "2GiB".
+        first_port: the first of the ports, one after the other; free ones are found if None.
+        log_folder: where each task's output goes, a file for each; a new folder if None.
+        hang_timeout: seconds without a step after which the cluster is ended; None for never.
+        services: jobs whose tasks are ended when those of the others are done.
+        echo: whether to copy the tasks' output to this process's, prefixed.
+        allow_collapse: whether two names may mean one device.
+        placement: whether to record which op of each task ran where.
+
+    Raises:
+        EmulateError: a number is negative or no integer, there is no task, or a port is in use.
+    """
 
     def __init__(
         self,

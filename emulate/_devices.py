@@ -26,7 +26,8 @@ class Emulated:
 
     Where a block or a call ends, TensorFlow forgets its devices if it had initialised them: tensors,
     variables and graphs made inside are dead, and another block may have another number. A function that
-    calls itself goes on with the devices that it has.
+    calls itself goes on with the devices that it has. A program makes none of a `start` itself: `gpus` and
+    `tpus` do.
     """
 
     def __init__(self, start: Callable[[], Callable[[], None]]) -> None:

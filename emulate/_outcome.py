@@ -13,7 +13,8 @@ class Outcome:
 
     `status` is 0 if every task that was to end did so with 0; else that of the first that did not, as a shell
     gives it; 1 if names collapsed or the cluster hung. `statuses` and `logs` are by task, such as `worker:1`;
-    a task that was ended because the others were done has None. `placements` has, for each task whose
+    a task that was ended because the others were done has None. `steps` counts those of each task, and `hung`
+    tells whether none got further for too long. `placements` has, for each task whose
     placement was asked for, a table for each of its processes.
     """
 

@@ -40,7 +40,10 @@ class Kernel(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What crossed from one device to another: of which node, how many bytes in all, how many times."""
+    """What crossed from one device, the `source`, to another, the `target`.
+
+    `name` is that of the node whose output it was, `bytes` how many there were in all, `times` how often.
+    """
 
     name: str
     source: str
@@ -156,7 +159,11 @@ def _aligned(rows: list[list[str]]) -> str:
 
 
 def short_device(device: str) -> str:
-    """Returns `/gpu:1` for any spelling of a device of this process, a full name for another task's."""
+    """Returns `/gpu:1` for any spelling of a device of this process, a full name for another task's.
+
+    Args:
+        device: a name as TensorFlow gives it, such as "/job:localhost/replica:0/task:0/device:GPU:1".
+    """
     parts = [part for part in device.lower().split("/") if part]
     kept = [part.removeprefix("device:") for part in parts if not part.startswith("replica:")]
     if "job:localhost" in kept:

@@ -24,20 +24,29 @@ class Building:
 class Thread(Building, threading.Thread):
     """`threading.Thread`, in which TensorFlow ops are built into a graph and not run at once.
 
-    As in TensorFlow 1 that is a default graph of the thread's own, unless the thread enters another.
+    As in TensorFlow 1 that is a default graph of the thread's own, unless the thread enters another. `group`,
+    `target`, `name`, `args`, `kwargs` and `daemon` are those of the thread that it stands for.
     """
 
 
 class Timer(Building, threading.Timer):
-    """`threading.Timer`, in which TensorFlow ops are built into a graph and not run at once."""
+    """`threading.Timer`, in which TensorFlow ops are built into a graph, as any thread of TF 1 did.
+
+    Args:
+      interval: after how many seconds.
+      function: what is called, with `args` and `kwargs`.
+    """
 
 
 class Process(Building, multiprocessing.Process):
-    """`multiprocessing.Process`, in which TensorFlow ops are built into a graph and not run at once."""
+    """`multiprocessing.Process`, in which TensorFlow ops are built into a graph, as any process of TF 1 did.
+
+    `group`, `target`, `name`, `args`, `kwargs` and `daemon` are those of the process that it stands for.
+    """
 
 
 class Pool(multiprocessing.pool.Pool):
-    """`multiprocessing.Pool`, whose processes build TensorFlow ops into graphs."""
+    """`multiprocessing.Pool`, whose processes build TensorFlow ops into graphs, as all did in TF 1."""
 
     def __init__(
         self,
@@ -47,12 +56,23 @@ class Pool(multiprocessing.pool.Pool):
         maxtasksperchild: int | None = None,
         context: multiprocessing.context.BaseContext | None = None,
     ) -> None:
-        """Start the processes, as the pool it stands for."""
+        """Start the processes, as the pool it stands for.
+
+        Args:
+          processes: how many; `None`: as many as there are cores.
+          initializer: what each calls first, with `initargs`.
+          initargs: its arguments.
+          maxtasksperchild: after how many calls a process is replaced; `None`: never.
+          context: of `multiprocessing`, which says how processes start.
+
+        Raises:
+          ValueError: there are to be no processes.
+        """
         super().__init__(processes, _begin, (initializer, initargs), maxtasksperchild, context)
 
 
 class ProcessPoolExecutor(concurrent.futures.ProcessPoolExecutor):
-    """`concurrent.futures.ProcessPoolExecutor`, whose processes build TensorFlow ops into graphs."""
+    """`concurrent.futures.ProcessPoolExecutor`, whose processes build into graphs, as all did in TF 1."""
 
     def __init__(
         self,
@@ -62,7 +82,18 @@ class ProcessPoolExecutor(concurrent.futures.ProcessPoolExecutor):
         initargs: tuple[object, ...] = (),
         **options: Any,
     ) -> None:
-        """Take what the executor takes that it stands for."""
+        """Take what the executor takes that it stands for.
+
+        Args:
+          max_workers: how many processes; `None`: as many as there are cores.
+          mp_context: of `multiprocessing`, which says how processes start.
+          initializer: what each calls first, with `initargs`.
+          initargs: its arguments.
+          options: what newer Pythons take beside, such as `max_tasks_per_child`.
+
+        Raises:
+          ValueError: there are to be no processes.
+        """
         super().__init__(max_workers, mp_context, _begin, (initializer, initargs), **options)
 
 
@@ -74,7 +105,10 @@ def _begin(initializer: Callable[..., Any] | None, initargs: Iterable[Any]) -> N
 
 
 class ThreadPoolExecutor(concurrent.futures.ThreadPoolExecutor):
-    """`concurrent.futures.ThreadPoolExecutor`, whose threads build TensorFlow ops into graphs."""
+    """`concurrent.futures.ThreadPoolExecutor`, whose threads build TensorFlow ops into graphs, as in TF 1.
+
+    `max_workers`, `thread_name_prefix`, `initializer` and `initargs` are those of the executor.
+    """
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
         """Schedule a call, as the executor it stands for."""
@@ -82,7 +116,10 @@ class ThreadPoolExecutor(concurrent.futures.ThreadPoolExecutor):
 
 
 class ThreadPool(multiprocessing.pool.ThreadPool):
-    """`multiprocessing.pool.ThreadPool`, whose threads build TensorFlow ops into graphs."""
+    """`multiprocessing.pool.ThreadPool`, whose threads build TensorFlow ops into graphs, as in TF 1.
+
+    `processes` says how many threads, `initializer` what each calls first, with `initargs`.
+    """
 
     @staticmethod
     def Process(ctx: object, *args: Any, **kwds: Any) -> Any:

@@ -52,6 +52,18 @@ def batch(
 ) -> Any:
     """Batches of `batch_size` elements, in order, as `tf.compat.v1.train.batch` gave them.
 
+    Args:
+      tensors: of one element: a tensor, a list or a dictionary of them.
+      batch_size: how many elements a batch has.
+      num_threads: how many elements are computed at the same time.
+      capacity: how many elements may wait.
+      enqueue_many: `tensors` are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      dynamic_pad: pad with zeros to the longest element of a batch, where shapes are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
+
     Returns:
       A list of tensors `[batch_size, ...]`; a dictionary where `tensors` is one; a tensor where there is one
       member. With `allow_smaller_final_batch` the first dimension is not known.
@@ -77,10 +89,29 @@ def maybe_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch` of the elements for which `keep_input` is true.
+    """`tf.compat.v1.train.maybe_batch`: `batch` of the elements that `keep_input` says.
 
-    `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
-    See `batch`.
+    Args:
+      tensors: of one element: a tensor, a list or a dictionary of them.
+      keep_input: whether an element is kept: a boolean; with `enqueue_many` it may be one for each, [N].
+      batch_size: how many elements a batch has.
+      num_threads: how many elements are computed at the same time.
+      capacity: how many elements may wait.
+      enqueue_many: `tensors` are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      dynamic_pad: pad with zeros to the longest element of a batch, where shapes are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
+
+    Returns:
+      A list of tensors `[batch_size, ...]`; a dictionary where `tensors` is one; a tensor where there is one
+      member. With `allow_smaller_final_batch` the first dimension is not known.
+
+    Raises:
+      ValueError: a shape is not fully known, and neither `shapes` nor `dynamic_pad` is given.
+      InputError: an element depends on an argument of the step.
+      tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
 
 
@@ -96,7 +127,18 @@ def batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches of elements of several kinds of input, which take turns.
+    """Batches of elements of several kinds of input, which take turns, as `tf.compat.v1.train.batch_join`.
+
+    Args:
+      tensors_list: one such for each kind of input; each is read by a thread of its own in TF 1.
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      enqueue_many: the tensors are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      dynamic_pad: pad with zeros to the longest element of a batch, where shapes are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
 
     Returns:
       A list of tensors `[batch_size, ...]`; a dictionary where `tensors_list[0]` is one; a tensor where there
@@ -122,10 +164,28 @@ def maybe_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch_join` of the elements for which `keep_input` is true.
+    """`tf.compat.v1.train.maybe_batch_join`: `batch_join` of the elements that `keep_input` says.
 
-    `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
-    See `batch_join`.
+    Args:
+      tensors_list: one such for each kind of input; each is read by a thread of its own in TF 1.
+      keep_input: whether an element is kept: a boolean; with `enqueue_many` it may be one for each, [N].
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      enqueue_many: the tensors are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      dynamic_pad: pad with zeros to the longest element of a batch, where shapes are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
+
+    Returns:
+      A list of tensors `[batch_size, ...]`; a dictionary where `tensors_list[0]` is one; a tensor where there
+      is one member. With `allow_smaller_final_batch` the first dimension is not known.
+
+    Raises:
+      ValueError: a shape is not fully known, and neither `shapes` nor `dynamic_pad` is given.
+      InputError: an element depends on an argument of the step.
+      tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
 
 
@@ -144,6 +204,19 @@ def shuffle_batch(
     name: str | None = None,
 ) -> Any:
     """Batches drawn at random from `capacity` elements, which is how far TF 1's queue filled.
+
+    Args:
+      tensors: of one element: a tensor, a list or a dictionary of them.
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      min_after_dequeue: how many elements stay behind a batch, as `capacity` must allow.
+      num_threads: how many elements are computed at the same time.
+      seed: of the order.
+      enqueue_many: `tensors` are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
 
     Returns:
       A list of tensors `[batch_size, ...]`; a dictionary where `tensors` is one; a tensor where there is one
@@ -171,10 +244,30 @@ def maybe_shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`shuffle_batch` of the elements for which `keep_input` is true.
+    """`tf.compat.v1.train.maybe_shuffle_batch`: `shuffle_batch` of the elements that `keep_input` says.
 
-    `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
-    See `shuffle_batch`.
+    Args:
+      tensors: of one element: a tensor, a list or a dictionary of them.
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      min_after_dequeue: how many elements stay behind a batch, as `capacity` must allow.
+      keep_input: whether an element is kept: a boolean; with `enqueue_many` it may be one for each, [N].
+      num_threads: how many elements are computed at the same time.
+      seed: of the order.
+      enqueue_many: `tensors` are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
+
+    Returns:
+      A list of tensors `[batch_size, ...]`; a dictionary where `tensors` is one; a tensor where there is one
+      member. With `allow_smaller_final_batch` the first dimension is not known.
+
+    Raises:
+      ValueError: a shape is not fully known and `shapes` is not given, or `capacity` is too small.
+      InputError: an element depends on an argument of the step.
+      tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
 
 
@@ -191,7 +284,19 @@ def shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches drawn at random from several kinds of input, which take turns.
+    """`tf.compat.v1.train.shuffle_batch_join`: batches drawn at random from several inputs, which take turns.
+
+    Args:
+      tensors_list: one such for each kind of input; each is read by a thread of its own in TF 1.
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      min_after_dequeue: how many elements stay behind a batch, as `capacity` must allow.
+      seed: of the order.
+      enqueue_many: the tensors are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
 
     Returns:
       A list of tensors `[batch_size, ...]`; a dictionary where `tensors_list[0]` is one; a tensor where there
@@ -218,10 +323,29 @@ def maybe_shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`shuffle_batch_join` of the elements for which `keep_input` is true.
+    """`tf.compat.v1.train.maybe_shuffle_batch_join`: `shuffle_batch_join` of what `keep_input` says.
 
-    `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
-    See `shuffle_batch_join`.
+    Args:
+      tensors_list: one such for each kind of input; each is read by a thread of its own in TF 1.
+      batch_size: how many elements a batch has.
+      capacity: how many elements may wait.
+      min_after_dequeue: how many elements stay behind a batch, as `capacity` must allow.
+      keep_input: whether an element is kept: a boolean; with `enqueue_many` it may be one for each, [N].
+      seed: of the order.
+      enqueue_many: the tensors are several elements each, along their first dimension.
+      shapes: of one element, where they are not known.
+      allow_smaller_final_batch: what is left at the end is a batch, too.
+      shared_name: without an effect.
+      name: of the operation that gives the batch.
+
+    Returns:
+      A list of tensors `[batch_size, ...]`; a dictionary where `tensors_list[0]` is one; a tensor where there
+      is one member. With `allow_smaller_final_batch` the first dimension is not known.
+
+    Raises:
+      ValueError: a shape is not fully known and `shapes` is not given, or `capacity` is too small.
+      InputError: an element depends on an argument of the step.
+      tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
 
 

@@ -52,5 +52,13 @@ class FedDataset:
 
 
 def fed_dataset(*, input_signature: Sequence[tf.TensorSpec]) -> Callable[..., FedDataset]:
-    """Make a `FedDataset` of a function that gives a data set; a decorator."""
+    """Make a `FedDataset` of a function that gives a data set; a decorator.
+
+    Args:
+      input_signature: one `tf.TensorSpec` for each argument of the function, as TensorFlow 1's placeholders
+        said what a run would feed.
+
+    Raises:
+      ValueError: there are not as many as arguments.
+    """
     return lambda make: FedDataset(make, input_signature)

@@ -17,9 +17,10 @@ from ._graphs import in_graphs
 
 
 class Initializer(traces.Deferred):
-    """What `sess.run(iterator.initializer)` ran.
+    """What `sess.run(iterator.initializer)` ran, as TensorFlow 1 had it for an iterator.
 
-    A step that returns it runs it; a step that only holds it does not.
+    A step that returns it runs it; a step that only holds it does not. An `Iterator` has one: a program makes
+    none itself of a `resource` and a `dataset`.
     """
 
     def __init__(self, resource: Resource, dataset: tf.data.Dataset | FedDataset) -> None:
@@ -53,7 +54,8 @@ class Iterator:
     """An iterator of TF 1: one position in a dataset, whatever steps pull from it.
 
     Made by `one_shot_iterator`, `initializable_iterator`, `Iterator.from_structure` and
-    `Iterator.from_string_handle`, by the program itself or in a step.
+    `Iterator.from_string_handle`, by the program itself or in a step; these give it its `resource` and its
+    `initializer`.
     """
 
     def __init__(self, resource: Resource, initializer: Initializer | None = None) -> None:
@@ -159,6 +161,9 @@ class Iterator:
 def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
     """`tf.compat.v1.data.make_one_shot_iterator`: each element once, in all steps together.
 
+    Args:
+      dataset: of what it gives.
+
     Raises:
       InputError: the dataset depends on an argument of the step in which it was built.
     """
@@ -181,7 +186,15 @@ def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
 
 @in_graphs(tf.compat.v1.data.make_initializable_iterator)
 def initializable_iterator(dataset: tf.data.Dataset | FedDataset, shared_name: str | None = None) -> Iterator:
-    """`tf.compat.v1.data.make_initializable_iterator`: nothing to pull until it is initialised."""
+    """`tf.compat.v1.data.make_initializable_iterator`: nothing to pull until it is initialised.
+
+    Args:
+      dataset: of what it gives, or a `FedDataset` of what its initialiser is given.
+      shared_name: without an effect.
+
+    Raises:
+      tf.errors.FailedPreconditionError: from a step that pulls before.
+    """
     del shared_name
     trace = traces.running()
     identity = () if trace is None or isinstance(dataset, FedDataset) else _identity(trace, dataset)

@@ -32,6 +32,8 @@ def prefetch_queue(
       capacity: how many may wait.
       num_threads: how many are computed at the same time.
       dynamic_pad: shapes may be unknown in part.
+      shared_name: queues of one such name are one, in all steps.
+      name: of the queue.
 
     Raises:
       ValueError: a shape is not known, without `dynamic_pad`.
@@ -59,6 +61,7 @@ class StagingArea:
       dtypes: of the components.
       shapes: of the components; `None` if not known.
       names: of the components, if values are dictionaries.
+      shared_name: areas of one such name are one, in all steps.
       capacity: how many may wait; 0 for any number.
       memory_limit: how many bytes may wait; 0 for any number.
     """

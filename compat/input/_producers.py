@@ -19,7 +19,13 @@ _NOTHING = "string_input_producer requires a non-null input tensor"
 def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> tf.Tensor:
     """`tensor`, `num_epochs` times; then the step raises `tf.errors.OutOfRangeError`.
 
-    The count belongs to the pipeline: no local variable is to be initialised.
+    As `tf.compat.v1.train.limit_epochs`, but the count belongs to the pipeline: no local variable is to be
+    initialised.
+
+    Args:
+      tensor: of any shape.
+      num_epochs: how many times; `None`: without end.
+      name: of the operation that gives it.
 
     Raises:
       ValueError: `num_epochs` is 0 or less.
@@ -47,9 +53,21 @@ def input_producer(
     name: str | None = None,
     cancel_op: Operation = None,
 ) -> InputQueue:
-    """A queue of the rows of `input_tensor`, `num_epochs` times, or for ever.
+    """A queue of the rows of `input_tensor`, as `tf.compat.v1.train.input_producer`.
 
-    The tensor is computed anew for each epoch, and shuffled anew, with `seed` in the order of TF 1.15.
+    The tensor is computed anew for each epoch, and shuffled anew.
+
+    Args:
+      input_tensor: [N, …], of which each `dequeue` gives one row, […].
+      element_shape: of a row, where it is not known.
+      num_epochs: how many times; `None`: for ever.
+      shuffle: whether each time in another order.
+      seed: of that order, which is TF 1.15's.
+      capacity: how many may wait.
+      shared_name: without an effect.
+      summary_name: without an effect: a pipeline has no queue whose size a summary could tell.
+      name: of the queue.
+      cancel_op: without an effect: a pipeline has no thread to cancel.
 
     Raises:
       ValueError: the shape of a row is not known.
@@ -83,7 +101,17 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Operation = None,
 ) -> InputQueue:
-    """A queue of strings, such as file names for a reader; see `input_producer`.
+    """A queue of strings, such as file names for a reader, as `tf.compat.v1.train.string_input_producer`.
+
+    Args:
+      string_tensor: [N], of which each `dequeue` gives one scalar.
+      num_epochs: how many times; `None`: for ever.
+      shuffle: whether each time in another order.
+      seed: of that order, which is TF 1.15's.
+      capacity: how many may wait.
+      shared_name: without an effect.
+      name: of the queue.
+      cancel_op: without an effect: a pipeline has no thread to cancel.
 
     Raises:
       ValueError: `string_tensor` is an empty list.
@@ -109,7 +137,20 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> InputQueue:
-    """A queue of the integers from 0 to below `limit`; see `input_producer`."""
+    """A queue of the integers from 0 to below `limit`, as `tf.compat.v1.train.range_input_producer`.
+
+    Args:
+      limit: a scalar of int32; each `dequeue` gives one, too.
+      num_epochs: how many times; `None`: for ever.
+      shuffle: whether each time in another order.
+      seed: of that order, which is TF 1.15's.
+      capacity: how many may wait.
+      shared_name: without an effect.
+      name: of the queue.
+
+    Raises:
+      ValueError: `num_epochs` is 0 or less.
+    """
     return input_producer(tf.range(limit), [], num_epochs, shuffle, seed, capacity, shared_name, None, name)
 
 
@@ -123,7 +164,16 @@ def slice_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> list[tf.Tensor]:
-    """One row of each tensor, the same row of all; shapes `[N, a, b]` become `[a, b]`; see `input_producer`.
+    """One row of each tensor, the same of all, as `tf.compat.v1.train.slice_input_producer`.
+
+    Args:
+      tensor_list: tensors [N, …], with one N, which become […].
+      num_epochs: how many times; `None`: for ever.
+      shuffle: whether each time in another order.
+      seed: of that order, which is TF 1.15's.
+      capacity: how many may wait.
+      shared_name: without an effect.
+      name: of the queue of numbers of rows.
 
     Raises:
       ValueError: `tensor_list` is empty.

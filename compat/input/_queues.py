@@ -21,6 +21,9 @@ class Queue(MadeInGraphs):
     A step's `enqueue` and `dequeue` use one queue of the runtime, which the first trace makes. Once a
     `QueueRunner` is made for it, it is filled ahead of the steps by a pipeline of what its enqueue operations
     put in; no step runs those then.
+
+    A program makes none itself: `kind`, `identity`, `make`, `names`, `shapes` and `name` come from classes
+    derived from it, such as `FIFOQueue`.
     """
 
     def __init__(
@@ -165,7 +168,19 @@ class Queue(MadeInGraphs):
 
 
 class FIFOQueue(Queue):
-    """`tf.compat.v1.FIFOQueue`: first in, first out."""
+    """`tf.compat.v1.FIFOQueue`: first in, first out.
+
+    Args:
+      capacity: how many elements may wait; enqueueing waits then.
+      dtypes: the type of each component of an element.
+      shapes: the shape of each; needed for `enqueue_many` and `dequeue_many`.
+      names: of the components, where elements are dictionaries.
+      shared_name: queues of one kind and one such name are one, in all steps.
+      name: of the queue.
+
+    Raises:
+      ValueError: as many shapes or names as types are needed.
+    """
 
     in_graphs = tf.queue.FIFOQueue
 
@@ -187,7 +202,21 @@ class FIFOQueue(Queue):
 
 
 class RandomShuffleQueue(Queue):
-    """`tf.compat.v1.RandomShuffleQueue`: out at random, while `min_after_dequeue` elements stay."""
+    """`tf.compat.v1.RandomShuffleQueue`: out at random, while some elements stay.
+
+    Args:
+      capacity: how many elements may wait; enqueueing waits then.
+      min_after_dequeue: how many stay; dequeueing waits while there are no more.
+      dtypes: the type of each component of an element.
+      shapes: the shape of each; needed for `enqueue_many` and `dequeue_many`.
+      names: of the components, where elements are dictionaries.
+      seed: of the order.
+      shared_name: queues of one kind and one such name are one, in all steps.
+      name: of the queue.
+
+    Raises:
+      ValueError: as many shapes or names as types are needed.
+    """
 
     in_graphs = tf.queue.RandomShuffleQueue
 
@@ -214,7 +243,19 @@ class RandomShuffleQueue(Queue):
 
 
 class PaddingFIFOQueue(Queue):
-    """`tf.compat.v1.PaddingFIFOQueue`: first in, first out; batches are padded to their longest element."""
+    """`tf.compat.v1.PaddingFIFOQueue`: first in, first out; batches are padded to their longest element.
+
+    Args:
+      capacity: how many elements may wait; enqueueing waits then.
+      dtypes: the type of each component of an element.
+      shapes: the shape of each; what is padded has size `None`.
+      names: of the components, where elements are dictionaries.
+      shared_name: queues of one kind and one such name are one, in all steps.
+      name: of the queue.
+
+    Raises:
+      ValueError: as many shapes or names as types are needed.
+    """
 
     in_graphs = tf.queue.PaddingFIFOQueue
 

@@ -68,10 +68,11 @@ class Reader(MadeInGraphs):
 
 
 class TextLineReader(Reader):
-    """Lines without their ends; keys `file:line`, where the first line is 1.
+    """`tf.compat.v1.TextLineReader`: lines without their ends; keys `file:line`, where the first line is 1.
 
     Args:
       skip_header_lines: how many lines at the start of each file are left out.
+      name: of the reader.
     """
 
     in_graphs = tf.compat.v1.TextLineReader
@@ -87,13 +88,14 @@ class TextLineReader(Reader):
 
 
 class FixedLengthRecordReader(Reader):
-    """Records of `record_bytes` bytes; keys `file:record`, where the first record is 0.
+    """`tf.compat.v1.FixedLengthRecordReader`; keys are `file:record`, where the first record is 0.
 
     Args:
-      record_bytes: the length of a record.
-      header_bytes: left out at the start of each file.
-      footer_bytes: left out at the end of each file.
-      hop_bytes: from the start of one record to that of the next; 0 means `record_bytes`.
+      record_bytes: the length of a record, in bytes.
+      header_bytes: how many bytes are left out at the start of each file.
+      footer_bytes: how many are left out at the end of each file.
+      hop_bytes: how many there are from the start of one record to that of the next; 0 means `record_bytes`.
+      name: of the reader.
       encoding: of the files: `''`, `'ZLIB'` or `'GZIP'`.
     """
 
@@ -131,9 +133,10 @@ class FixedLengthRecordReader(Reader):
 
 
 class TFRecordReader(Reader):
-    """Records of TFRecord files; keys `file:offset`, the byte at which a record starts.
+    """`tf.compat.v1.TFRecordReader`; keys are `file:offset`, the byte at which a record starts.
 
     Args:
+      name: of the reader.
       options: `tf.io.TFRecordOptions`, for its compression.
     """
 
@@ -154,7 +157,11 @@ class TFRecordReader(Reader):
 
 
 class WholeFileReader(Reader):
-    """Each file as one record, whose key is the file's name."""
+    """`tf.compat.v1.WholeFileReader`: each file as one record, whose key is the file's name.
+
+    Args:
+      name: of the reader.
+    """
 
     in_graphs = tf.compat.v1.WholeFileReader
 
@@ -168,7 +175,11 @@ class WholeFileReader(Reader):
 
 
 class IdentityReader(Reader):
-    """What the queue holds, as key and as value."""
+    """`tf.compat.v1.IdentityReader`: what the queue holds, as key and as value.
+
+    Args:
+      name: of the reader.
+    """
 
     in_graphs = tf.compat.v1.IdentityReader
 

@@ -14,11 +14,16 @@ from ._queues import Queue
 
 
 class QueueRunner(MadeInGraphs):
-    """What fills a queue: `enqueue_ops`, each again and again. The queue becomes a pipeline of them.
+    """`tf.compat.v1.train.QueueRunner`: what fills a queue, which becomes a pipeline of its `enqueue_ops`.
 
     Args:
       queue: a queue of `compat.input`; dequeue from it after this.
-      enqueue_ops: operations of its `enqueue` or `enqueue_many`.
+      enqueue_ops: operations of its `enqueue` or `enqueue_many`, each run again and again.
+      close_op, cancel_op, queue_closed_exception_types, queue_runner_def, import_scope: without an effect: a
+        pipeline ends by itself.
+
+    Raises:
+      ValueError: no queue is given, or no operation.
     """
 
     in_graphs = tf.compat.v1.train.QueueRunner
@@ -63,7 +68,12 @@ class QueueRunner(MadeInGraphs):
 
 @in_graphs(tf.compat.v1.train.add_queue_runner)
 def add_queue_runner(qr: QueueRunner, collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS) -> None:
-    """Accepted; nothing has to be started."""
+    """`tf.compat.v1.train.add_queue_runner`: accepted, as pipelines fill themselves.
+
+    Args:
+      qr: a queue runner.
+      collection: without an effect: there is no graph to collect it in.
+    """
     del qr, collection
 
 
@@ -74,6 +84,10 @@ def start_queue_runners(
     start: bool = True,
     collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS,
 ) -> list[threading.Thread]:
-    """No threads: `coord.join([])` returns at once."""
+    """`tf.compat.v1.train.start_queue_runners`: no threads, so that `coord.join([])` returns at once.
+
+    Args:
+      sess, coord, daemon, start, collection: without an effect: nothing is to be started.
+    """
     del sess, coord, daemon, start, collection
     return []

@@ -45,6 +45,29 @@ class _Conv(Layer):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          filters: how many channels the output has.
+          kernel_size: of the window, one number for all dimensions or one for each.
+          strides: how far the window moves, in the same way.
+          padding: `"valid"` or `"same"`, in one dimension also `"causal"`.
+          data_format: `"channels_last"`, [batch, …, channels], or `"channels_first"`, [batch, channels, …].
+          dilation_rate: the distance of the window's elements, in the same way; strides are 1 then.
+          activation: a function of the output; `None` leaves it.
+          use_bias: whether a bias is added.
+          kernel_initializer, bias_initializer: give the first values; `None`: what the variable scope has.
+          kernel_regularizer, bias_regularizer: give a loss of the variable.
+          activity_regularizer: gives a loss of the output.
+          kernel_constraint, bias_constraint: give what takes the variable's place after an update.
+          trainable: whether the variables go into `TRAINABLE_VARIABLES`.
+          name: of the layer, and of its variable scope.
+          kwargs: `dtype`, that of the variables.
+
+        Raises:
+          ValueError: another `padding` or `data_format`, or a size with another number of dimensions. When it
+            is called: inputs of another rank, or whose channels are not known.
+        """
         super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
         self.filters = filters
         self.kernel_size = per_dimension(kernel_size, self.rank, "kernel_size")
@@ -122,19 +145,31 @@ class _Conv(Layer):
 
 
 class Conv1D(_Conv):
-    """1-D convolution, as `tf.layers.Conv1D`."""
+    """1-D convolution, as `tf.layers.Conv1D`.
+
+    Of [batch, length, channels] it gives [batch, length, filters].
+    Variables: `kernel`, [*kernel_size, channels, filters], and `bias`, [filters].
+    """
 
     rank = 1
 
 
 class Conv2D(_Conv):
-    """2-D convolution, as `tf.layers.Conv2D`."""
+    """2-D convolution, as `tf.layers.Conv2D`.
+
+    Of [batch, height, width, channels] it gives [batch, height, width, filters].
+    Variables: `kernel`, [*kernel_size, channels, filters], and `bias`, [filters].
+    """
 
     rank = 2
 
 
 class Conv3D(_Conv):
-    """3-D convolution, as `tf.layers.Conv3D`."""
+    """3-D convolution, as `tf.layers.Conv3D`.
+
+    Of [batch, depth, height, width, channels] it gives [batch, depth, height, width, filters].
+    Variables: `kernel`, [*kernel_size, channels, filters], and `bias`, [filters].
+    """
 
     rank = 3
 
@@ -165,6 +200,28 @@ class _ConvTranspose(_Conv):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          filters: how many channels the output has.
+          kernel_size: of the window, one number for all dimensions or one for each.
+          strides: how far the window moves, in the same way.
+          padding: `"valid"` or `"same"`.
+          data_format: `"channels_last"`, [batch, …, channels], or `"channels_first"`, [batch, channels, …].
+          activation: a function of the output; `None` leaves it.
+          use_bias: whether a bias is added.
+          kernel_initializer, bias_initializer: give the first values; `None`: what the variable scope has.
+          kernel_regularizer, bias_regularizer: give a loss of the variable.
+          activity_regularizer: gives a loss of the output.
+          kernel_constraint, bias_constraint: give what takes the variable's place after an update.
+          trainable: whether the variables go into `TRAINABLE_VARIABLES`.
+          name: of the layer, and of its variable scope.
+          kwargs: `dtype`, that of the variables.
+
+        Raises:
+          ValueError: another `padding` or `data_format`, or a size with another number of dimensions. When it
+            is called: inputs of another rank, or whose channels are not known.
+        """
         super().__init__(
             filters,
             kernel_size,
@@ -227,13 +284,24 @@ class _ConvTranspose(_Conv):
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """Transposed 2-D convolution, as `tf.layers.Conv2DTranspose`."""
+    """Transposed 2-D convolution, as `tf.layers.Conv2DTranspose`.
+
+    Of [batch, height, width, channels] it gives [batch, height, width, filters], larger by the strides.
+
+    Variables: `kernel`, [*kernel_size, filters, channels], and `bias`, [filters].
+    """
 
     rank = 2
 
 
 class Conv3DTranspose(_ConvTranspose):
-    """Transposed 3-D convolution, as `tf.layers.Conv3DTranspose`."""
+    """Transposed 3-D convolution, as `tf.layers.Conv3DTranspose`.
+
+    Of [batch, depth, height, width, channels] it gives [batch, depth, height, width, filters], larger by
+    the strides.
+
+    Variables: `kernel`, [*kernel_size, filters, channels], and `bias`, [filters].
+    """
 
     rank = 3
 
@@ -270,6 +338,32 @@ class _SeparableConv(_Conv):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          filters: how many channels the output has.
+          kernel_size: of the window, one number for all dimensions or one for each.
+          strides: how far the window moves, in the same way.
+          padding: `"valid"` or `"same"`.
+          data_format: `"channels_last"`, [batch, …, channels], or `"channels_first"`, [batch, channels, …].
+          dilation_rate: the distance of the window's elements, in the same way; strides are 1 then.
+          depth_multiplier: how many outputs each channel has before they are mixed.
+          activation: a function of the output; `None` leaves it.
+          use_bias: whether a bias is added.
+          depthwise_initializer, pointwise_initializer, bias_initializer: give the first values; `None`: what
+            the variable scope has.
+          depthwise_regularizer, pointwise_regularizer, bias_regularizer: give a loss of the variable.
+          activity_regularizer: gives a loss of the output.
+          depthwise_constraint, pointwise_constraint, bias_constraint: give what takes the variable's place
+            after an update.
+          trainable: whether the variables go into `TRAINABLE_VARIABLES`.
+          name: of the layer, and of its variable scope.
+          kwargs: `dtype`, that of the variables.
+
+        Raises:
+          ValueError: another `padding` or `data_format`, or a size with another number of dimensions. When it
+            is called: inputs of another rank, or whose channels are not known.
+        """
         super().__init__(
             filters,
             kernel_size,
@@ -309,7 +403,12 @@ class _SeparableConv(_Conv):
 
 
 class SeparableConv1D(_SeparableConv):
-    """Depthwise separable 1-D convolution, as `tf.layers.SeparableConv1D`."""
+    """Depthwise separable 1-D convolution, as `tf.layers.SeparableConv1D`.
+
+    Of [batch, length, channels] it gives [batch, length, filters]. Variables: `depthwise_kernel`,
+    [*kernel_size, channels, depth_multiplier], `pointwise_kernel`, [1, …, channels × depth_multiplier,
+    filters], and `bias`, [filters].
+    """
 
     rank = 1
 
@@ -333,7 +432,12 @@ class SeparableConv1D(_SeparableConv):
 
 
 class SeparableConv2D(_SeparableConv):
-    """Depthwise separable 2-D convolution, as `tf.layers.SeparableConv2D`."""
+    """Depthwise separable 2-D convolution, as `tf.layers.SeparableConv2D`.
+
+    Of [batch, height, width, channels] it gives [batch, height, width, filters]. Variables:
+    `depthwise_kernel`, [*kernel_size, channels, depth_multiplier], `pointwise_kernel`,
+    [1, …, channels × depth_multiplier, filters], and `bias`, [filters].
+    """
 
     rank = 2
 

@@ -19,7 +19,7 @@ _V1 = tf.compat.v1
 class Dense(Layer):
     """`activation(inputs × kernel + bias)` over the last dimension, as `tf.layers.Dense`.
 
-    Variables: `kernel` of shape [last dimension, units], `bias` of shape [units].
+    Of [batch, …, size] it gives [batch, …, units]. Variables: `kernel`, [size, units], and `bias`, [units].
     """
 
     def __init__(
@@ -38,6 +38,23 @@ class Dense(Layer):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          units: the size of the output's last dimension.
+          activation: a function of the output; `None` leaves it.
+          use_bias: whether a bias is added.
+          kernel_initializer, bias_initializer: give the first values; `None`: what the variable scope has.
+          kernel_regularizer, bias_regularizer: give a loss of the variable.
+          activity_regularizer: gives a loss of the output.
+          kernel_constraint, bias_constraint: give what takes the variable's place after an update.
+          trainable: whether the variables go into `TRAINABLE_VARIABLES`.
+          name: of the layer, and of its variable scope.
+          kwargs: `dtype`, that of the variables.
+
+        Raises:
+          ValueError: when it is called: inputs of rank 1, or whose last dimension is not known.
+        """
         super().__init__(trainable, name, activity_regularizer=activity_regularizer, **kwargs)
         self.units = int(units)
         self.activation = activation_of(activation)
@@ -51,7 +68,11 @@ class Dense(Layer):
         self.input_spec = InputSpec(min_ndim=2)
 
     def build(self, input_shape: Shape) -> None:
-        """Make `kernel` and `bias`."""
+        """Make `kernel` and `bias`.
+
+        Raises:
+          ValueError: the last dimension of the inputs is not known.
+        """
         size = tf.TensorShape(input_shape).as_list()[-1]
         if size is None:
             raise ValueError("The last dimension of the inputs to `Dense` should be defined. Found `None`.")
@@ -88,7 +109,10 @@ class Dense(Layer):
 
 
 class Dropout(Layer):
-    """Sets a fraction `rate` of the inputs to zero and scales up the rest while training."""
+    """Sets a fraction `rate` of the inputs to zero and scales up the rest while training.
+
+    As `tf.layers.Dropout`; inputs of any shape, which the output has, too.
+    """
 
     def __init__(
         self,
@@ -98,6 +122,18 @@ class Dropout(Layer):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          rate: the part of the inputs that is dropped, between 0 and 1.
+          noise_shape: the shape of what is drawn; along dimensions of size 1 all are dropped or none.
+          seed: of what is drawn.
+          name: of the layer.
+          kwargs: `trainable` and `dtype`, which change nothing.
+
+        Raises:
+          ValueError: when it is called: a `rate` that is no such number.
+        """
         super().__init__(name=name, **kwargs)
         self.rate = rate
         self.noise_shape = noise_shape
@@ -120,9 +156,21 @@ class Dropout(Layer):
 
 
 class Flatten(Layer):
-    """Flattens all dimensions but the first; of `channels_first` inputs, after moving the channels last."""
+    """Flattens all dimensions but the first; of `channels_first` inputs, after moving the channels last.
+
+    As `tf.layers.Flatten`: of [batch, …] it gives [batch, product of the others].
+    """
 
     def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          data_format: `"channels_last"`, or `"channels_first"`.
+          kwargs: `name`, that of the layer, `trainable` and `dtype`.
+
+        Raises:
+          ValueError: when it is called: a scalar.
+        """
         super().__init__(**kwargs)
         self.data_format = data_format or "channels_last"
         self.input_spec = InputSpec(min_ndim=1)
@@ -156,5 +204,17 @@ dropout = functional(Dropout, "dropout", last=("training", "name"))
 
 
 def flatten(inputs: Any, name: str | None = None, data_format: str = "channels_last") -> Any:
-    """Make a `Flatten` and call it, as `tf.layers.flatten` of TF 1 did."""
+    """Make a `Flatten` and call it, as `tf.layers.flatten` of TF 1 did.
+
+    Args:
+      inputs: [batch, …]
+      name: of the layer.
+      data_format: `"channels_last"`, or `"channels_first"`, whose channels are moved last before.
+
+    Returns:
+      [batch, product of the others]
+
+    Raises:
+      ValueError: `inputs` are a scalar.
+    """
     return Flatten(data_format, name=name)(inputs)

@@ -8,6 +8,15 @@ from typing import Any
 
 from ._layer import Layer, tensor_of
 
+_HEAD = """Make a `{0}` and call it, as `tf.layers.{1}` of TF 1 did; gives its output: see `{0}`.
+
+Args:
+  inputs: a tensor, or what becomes one."""
+_OF_CALL = {
+    "training": "whether this is training: a bool, or a scalar tensor of that type.",
+    "reuse": "whether the variables of a layer of this name are taken, as of `tf.compat.v1.variable_scope`.",
+}
+
 
 def functional(layer: type[Layer], name: str, *, last: Sequence[str] = ("reuse",)) -> Callable[..., Any]:
     """The function of `tf.layers` that makes a `layer` and calls it.
@@ -36,6 +45,16 @@ def functional(layer: type[Layer], name: str, *, last: Sequence[str] = ("reuse",
         return layer(**given)(inputs, **called)
 
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"Make a `{layer.__name__}` and call it, as `tf.layers.{name}` of TF 1 did."
+    call.__doc__ = "\n".join([_HEAD.format(layer.__name__, name), *_arguments(layer, last)])
     call.__signature__ = signature  # type: ignore[attr-defined]
     return call
+
+
+def _arguments(layer: type[Layer], last: Sequence[str]) -> list[str]:
+    """The lines of a function's docstring for the arguments of its layer, and for those of its call."""
+    _, _, told = (inspect.getdoc(layer.__init__) or "").partition("Args:\n")
+    of_layer, _, raises = told.partition("\nRaises:\n")
+    # What a class takes beside is of no function.
+    lines = [line for line in of_layer.splitlines() if line.strip() and not line.startswith("  kwargs:")]
+    of_call = [f"  {name}: {_OF_CALL[name]}" for name in last if name in _OF_CALL]
+    return [*lines, *of_call, *(["", "Raises:", raises.rstrip()] if raises else [])]

@@ -33,6 +33,9 @@ class Layer:
       name: the name of its variable scope, made unique.
       dtype: of its variables; by default that of the first input.
       activity_regularizer: adds a loss of the output, divided by the batch size.
+
+    Raises:
+      TypeError: an argument has another name.
     """
 
     def __init__(
@@ -100,7 +103,11 @@ class Layer:
 
     @property
     def scope_name(self) -> str:
-        """The name of its variable scope, which is determined by the first call."""
+        """The name of its variable scope, which is determined by the first call.
+
+        Raises:
+          ValueError: there was none.
+        """
         if self._scope is None:
             raise ValueError(
                 f'No name available for layer scope because the layer "{self._name}" has not been used yet. '
@@ -234,6 +241,22 @@ class Layer:
         """Make a variable in the layer's scope, or find it there where the scope reuses.
 
         A regulariser's loss is added where the variable is new in the graph, not where it is shared.
+
+        Args:
+          name: of the variable, in the layer's scope.
+          shape: by default a scalar.
+          dtype: by default the layer's.
+          initializer: gives the first value; `None`: what the variable scope has.
+          regularizer: gives a loss of it.
+          trainable: whether it goes into `TRAINABLE_VARIABLES`; by default as `synchronization` is.
+          constraint: gives what takes its place after an update.
+          use_resource: without an effect in a step, whose variables are resources.
+          synchronization, aggregation: what replicas do with their copies of it.
+          partitioner: gives how many parts it is cut into along each dimension.
+          experimental_autocast: without an effect.
+
+        Raises:
+          ValueError: replicas keep it apart, and it is to be trained.
         """
         del experimental_autocast
         on_read = synchronization == tf.VariableSynchronization.ON_READ

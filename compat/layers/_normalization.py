@@ -24,10 +24,7 @@ class BatchNormalization(Layer):
     Reproduces `tf.layers.BatchNormalization` of TF 1.15: variables `gamma`, `beta`, `moving_mean` and
     `moving_variance`; the fused kernel for inputs of rank 4; the updates of the averages go into
     `UPDATE_OPS`. In the replicas of a strategy each replica keeps averages of its own, and a checkpoint
-    gets their mean.
-
-    Raises:
-      ValueError: options that exclude each other, as in TF 1.15.
+    gets their mean. Inputs are of any shape, which the output has, too; variables have the sizes of `axis`.
     """
 
     def __init__(
@@ -55,6 +52,29 @@ class BatchNormalization(Layer):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          axis: what is normalised apart, such as the channels: a dimension, or several.
+          momentum: how much of a moving average stays at each update.
+          epsilon: added to the variance.
+          center, scale: whether `beta` is added, and whether it is multiplied by `gamma`.
+          beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer: give the
+            first values.
+          beta_regularizer, gamma_regularizer: give a loss of the variable.
+          beta_constraint, gamma_constraint: give what takes the variable's place after an update.
+          renorm: batch renormalisation; its factors are clipped by `renorm_clipping`, with the keys `rmax`,
+            `rmin` and `dmax`, and its averages have `renorm_momentum`.
+          fused: `False`: not the fused kernel.
+          trainable: whether the variables go into `TRAINABLE_VARIABLES`.
+          virtual_batch_size: into how large parts a batch is cut, each with moments of its own.
+          adjustment: of the shape of the inputs, a factor and what is added, while training.
+          name: of the layer, and of its variable scope.
+          kwargs: `dtype`, that of the variables.
+
+        Raises:
+          ValueError: options that exclude each other, as in TF 1.15.
+        """
         super().__init__(trainable, name, **kwargs)
         self.virtual_batch_size = virtual_batch_size
         self.adjustment = adjustment
@@ -88,7 +108,11 @@ class BatchNormalization(Layer):
         return tf.float32 if half or self._dtype is None else self._dtype
 
     def build(self, input_shape: Shape) -> None:
-        """Make `gamma`, `beta` and the moving averages."""
+        """Make `gamma`, `beta` and the moving averages.
+
+        Raises:
+          ValueError: an axis that is not there, that comes twice or whose size is not known.
+        """
         shape = tf.TensorShape(input_shape)
         if not shape.rank:
             raise ValueError("Input has undefined rank:", input_shape)

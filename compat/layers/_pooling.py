@@ -28,6 +28,20 @@ class _Pooling(Layer):
         name: Name = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the layer of TF 1.15 takes.
+
+        Args:
+          pool_size: of the window, one number for all dimensions or one for each.
+          strides: how far the window moves, in the same way.
+          padding: `"valid"` or `"same"`.
+          data_format: `"channels_last"`, [batch, …, channels], or `"channels_first"`, [batch, channels, …].
+          name: of the layer.
+          kwargs: `trainable` and `dtype`, which change nothing.
+
+        Raises:
+          ValueError: another `padding` or `data_format`, or a size with another number of dimensions. When it
+            is called: inputs of another rank.
+        """
         super().__init__(name=name, **kwargs)
         self.pool_size = per_dimension(pool_size, self.rank, "pool_size")
         self.strides = per_dimension(strides, self.rank, "strides")
@@ -51,7 +65,10 @@ class _Pooling(Layer):
 
 
 class MaxPooling1D(_Pooling):
-    """Maximum over windows of one dimension, as `tf.layers.MaxPooling1D`."""
+    """Maximum over windows of one dimension, as `tf.layers.MaxPooling1D`.
+
+    Of [batch, length, channels] it gives the same with fewer positions.
+    """
 
     rank = 1
     _op = "MaxPool"
@@ -59,7 +76,10 @@ class MaxPooling1D(_Pooling):
 
 
 class MaxPooling2D(_Pooling):
-    """Maximum over windows of two dimensions, as `tf.layers.MaxPooling2D`."""
+    """Maximum over windows of two dimensions, as `tf.layers.MaxPooling2D`.
+
+    Of [batch, height, width, channels] it gives the same with fewer positions.
+    """
 
     rank = 2
     _op = "MaxPool"
@@ -67,7 +87,10 @@ class MaxPooling2D(_Pooling):
 
 
 class MaxPooling3D(_Pooling):
-    """Maximum over windows of three dimensions, as `tf.layers.MaxPooling3D`."""
+    """Maximum over windows of three dimensions, as `tf.layers.MaxPooling3D`.
+
+    Of [batch, depth, height, width, channels] it gives the same with fewer positions.
+    """
 
     rank = 3
     _op = "MaxPool"
@@ -75,7 +98,10 @@ class MaxPooling3D(_Pooling):
 
 
 class AveragePooling1D(_Pooling):
-    """Mean over windows of one dimension, as `tf.layers.AveragePooling1D`."""
+    """Mean over windows of one dimension, as `tf.layers.AveragePooling1D`.
+
+    Of [batch, length, channels] it gives the same with fewer positions.
+    """
 
     rank = 1
     _op = "AvgPool"
@@ -83,7 +109,10 @@ class AveragePooling1D(_Pooling):
 
 
 class AveragePooling2D(_Pooling):
-    """Mean over windows of two dimensions, as `tf.layers.AveragePooling2D`."""
+    """Mean over windows of two dimensions, as `tf.layers.AveragePooling2D`.
+
+    Of [batch, height, width, channels] it gives the same with fewer positions.
+    """
 
     rank = 2
     _op = "AvgPool"
@@ -91,7 +120,10 @@ class AveragePooling2D(_Pooling):
 
 
 class AveragePooling3D(_Pooling):
-    """Mean over windows of three dimensions, as `tf.layers.AveragePooling3D`."""
+    """Mean over windows of three dimensions, as `tf.layers.AveragePooling3D`.
+
+    Of [batch, depth, height, width, channels] it gives the same with fewer positions.
+    """
 
     rank = 3
     _op = "AvgPool"

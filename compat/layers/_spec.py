@@ -12,7 +12,17 @@ from .._types import DType
 
 
 class InputSpec:
-    """What a layer asks of its input, as `tf.layers.InputSpec`: any of dtype, rank and single dimensions."""
+    """What a layer asks of its input, as `tf.layers.InputSpec`; each is asked if it is given.
+
+    Args:
+      dtype: its type.
+      shape: its shape.
+      ndim, max_ndim, min_ndim: its rank, and what that is at most, and at least.
+      axes: the sizes of single dimensions, by their numbers.
+
+    Raises:
+      ValueError: from a call of the layer, where the input is not so.
+    """
 
     def __init__(
         self,

@@ -15,7 +15,8 @@ _V1 = tf.compat.v1
 class BasicRNNCell(LayerRNNCell):
     """`activation(W × input + U × state + b)`, as `tf.nn.rnn_cell.BasicRNNCell`.
 
-    Variables: `kernel`, `bias`.
+    Inputs are [batch, size]; the output, which is the state, is [batch, num_units]. Variables: `kernel`,
+    [size + num_units, num_units], and `bias`, [num_units].
     """
 
     def build(self, inputs_shape: Shape) -> None:
@@ -34,7 +35,8 @@ class BasicRNNCell(LayerRNNCell):
 class GRUCell(LayerRNNCell):
     """Gated recurrent unit, as `tf.nn.rnn_cell.GRUCell`.
 
-    Variables: `gates/kernel`, `gates/bias`, `candidate/kernel`, `candidate/bias`.
+    Inputs are [batch, size]; the output, which is the state, is [batch, num_units]. Variables:
+    `gates/kernel`, `gates/bias`, `candidate/kernel`, `candidate/bias`.
     """
 
     def __init__(
@@ -48,6 +50,21 @@ class GRUCell(LayerRNNCell):
         dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the cell of TF 1.15 takes.
+
+        Args:
+          num_units: the size of the output and of the state.
+          activation: of the candidate; by default `tanh`.
+          reuse: whether variables that are there are taken: a bool, or `tf.compat.v1.AUTO_REUSE`.
+          kernel_initializer: gives the first values of the kernels; `None`: what the variable scope has.
+          bias_initializer: gives those of the biases; `None`: one for the gates, zero for the candidate.
+          name: of the cell, and of its variable scope.
+          dtype: of the variables; by default that of the first input.
+          kwargs: `trainable`.
+
+        Raises:
+          ValueError: when it is called: inputs whose last dimension is not known.
+        """
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer

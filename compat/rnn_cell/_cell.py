@@ -20,7 +20,8 @@ class RNNCell(Layer):
     """Base class of cells, to be subclassed as `tf.nn.rnn_cell.RNNCell` was.
 
     A subclass has `state_size`, `output_size` and `call(inputs, state)`; `call` may make variables with
-    `tf.compat.v1.get_variable`, in the scope in which the cell is called.
+    `tf.compat.v1.get_variable`, in the scope in which the cell is called. Inputs, outputs and
+    states begin with the dimension of the batch; `trainable`, `name` and `dtype` are those of a layer.
     """
 
     def __init__(
@@ -112,7 +113,11 @@ class RNNCell(Layer):
 
 
 class LayerRNNCell(UnitSizes, RNNCell):
-    """A cell of units, whose variables are made by `build`, in a scope of the cell's own."""
+    """A cell of units, whose variables are made by `build`, in a scope of the cell's own.
+
+    As TF 1.15's `LayerRNNCell`: a subclass has `build` and `call`; inputs are [batch, size], and the output,
+    which is the state, is [batch, num_units] unless the subclass says otherwise.
+    """
 
     def __init__(
         self,
@@ -123,6 +128,19 @@ class LayerRNNCell(UnitSizes, RNNCell):
         dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the cells of TF 1.15 take.
+
+        Args:
+          num_units: the size of the output and of the state.
+          activation: a function, or the name of one of `tf.nn`; by default `tanh`.
+          reuse: whether variables that are there are taken: a bool, or `tf.compat.v1.AUTO_REUSE`.
+          name: of the cell, and of its variable scope.
+          dtype: of the variables; by default that of the first input.
+          kwargs: `trainable`.
+
+        Raises:
+          ValueError: when it is called: inputs whose last dimension is not known.
+        """
         super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
         check_floating(self._dtype)
         self.input_spec = InputSpec(ndim=2)

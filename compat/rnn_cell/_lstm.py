@@ -77,7 +77,11 @@ class LSTM(LSTMSizes, LayerRNNCell):
 
 
 class BasicLSTMCell(LSTM):
-    """LSTM without peepholes, clipping or projection, as `tf.nn.rnn_cell.BasicLSTMCell`."""
+    """LSTM without peepholes, clipping or projection, as `tf.nn.rnn_cell.BasicLSTMCell`.
+
+    Inputs are [batch, size]; the output, and both parts of the state, are [batch, num_units]. Variables:
+    `kernel`, [size + num_units, 4 × num_units], and `bias`, [4 × num_units].
+    """
 
     def __init__(
         self,
@@ -90,6 +94,21 @@ class BasicLSTMCell(LSTM):
         dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the cell of TF 1.15 takes.
+
+        Args:
+          num_units: the size of the output and of each part of the state.
+          forget_bias: added to the forget gate.
+          state_is_tuple: whether the state is an `LSTMStateTuple`, and not one tensor of both parts.
+          activation: of the inner states; by default `tanh`.
+          reuse: whether variables that are there are taken: a bool, or `tf.compat.v1.AUTO_REUSE`.
+          name: of the cell, and of its variable scope.
+          dtype: of the variables; by default that of the first input.
+          kwargs: `trainable`.
+
+        Raises:
+          ValueError: when it is called: inputs whose last dimension is not known.
+        """
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
         self._forget_bias = forget_bias
         self._state_is_tuple = state_is_tuple
@@ -99,7 +118,11 @@ class BasicLSTMCell(LSTM):
 
 
 class LSTMCell(LSTM):
-    """LSTM, as `tf.nn.rnn_cell.LSTMCell`, with peepholes, clipping and projection."""
+    """LSTM, as `tf.nn.rnn_cell.LSTMCell`, with peepholes, clipping and projection.
+
+    Inputs are [batch, size]; the output, and `h` of the state, are [batch, num_proj or num_units], and `c` is
+    [batch, num_units]. Variables: `kernel`, `bias`, the three of peepholes, and `projection/kernel`.
+    """
 
     def __init__(
         self,
@@ -119,6 +142,27 @@ class LSTMCell(LSTM):
         dtype: DType | None = None,
         **kwargs: Any,
     ) -> None:
+        """Take what the cell of TF 1.15 takes.
+
+        Args:
+          num_units: the size of `c`.
+          use_peepholes: whether the gates see `c`.
+          cell_clip: what `c` is clipped to, by its absolute value.
+          initializer: gives the first values of the kernels; `None`: what the variable scope has.
+          num_proj: the size of the output, if it is projected.
+          proj_clip: what the projected output is clipped to, by its absolute value.
+          num_unit_shards, num_proj_shards: how many parts the kernels are cut into.
+          forget_bias: added to the forget gate.
+          state_is_tuple: whether the state is an `LSTMStateTuple`, and not one tensor of both parts.
+          activation: of the inner states; by default `tanh`.
+          reuse: whether variables that are there are taken: a bool, or `tf.compat.v1.AUTO_REUSE`.
+          name: of the cell, and of its variable scope.
+          dtype: of the variables; by default that of the first input.
+          kwargs: `trainable`.
+
+        Raises:
+          ValueError: when it is called: inputs whose last dimension is not known.
+        """
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
         self._peepholes = "fio" if use_peepholes else ""
         self._cell_clip = cell_clip

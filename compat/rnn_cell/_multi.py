@@ -17,6 +17,14 @@ class MultiRNNCell(RNNCell):
     """Each cell's output is the next one's input, as `tf.nn.rnn_cell.MultiRNNCell`.
 
     The variables of the cells lie in scopes `cell_0`, `cell_1`, …
+
+    Args:
+      cells: the cells, from the input on.
+      state_is_tuple: whether the state is a tuple of theirs, and not one tensor of them all, side by side.
+
+    Raises:
+      ValueError: there is no cell, or states that are tuples are to be side by side.
+      TypeError: `cells` are no list.
     """
 
     def __init__(self, cells: Sequence[RNNCell], state_is_tuple: bool = True) -> None:
@@ -66,7 +74,11 @@ class MultiRNNCell(RNNCell):
         return [weight for cell in self._cells for weight in getattr(cell, kind, [])]
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step through all cells."""
+        """One step through all cells.
+
+        Raises:
+          ValueError: the state is no tuple.
+        """
         if self._state_is_tuple:
             if not tf.nest.is_nested(state):
                 raise ValueError(

@@ -13,13 +13,22 @@ class _Pair(NamedTuple):
 
 
 class LSTMStateTuple(_Pair):
-    """The state of an LSTM cell, `(c, h)`: what it remembers, and its output."""
+    """The state of an LSTM cell, `(c, h)`, as `tf.nn.rnn_cell.LSTMStateTuple`.
+
+    Args:
+      c: what it remembers, [batch, num_units].
+      h: its output, [batch, num_units], or smaller where it is projected.
+    """
 
     __slots__ = ()
 
     @property
     def dtype(self) -> tf.DType:
-        """The type of both tensors."""
+        """The type of both tensors.
+
+        Raises:
+          TypeError: they have different ones.
+        """
         if self.c.dtype != self.h.dtype:
             raise TypeError(f"Inconsistent dtypes for internal state: {self.c.dtype} vs {self.h.dtype}")
         return self.c.dtype

@@ -83,7 +83,15 @@ class _Wrapper(RNNCell, abc.ABC):
 
 
 class DeviceWrapper(_Wrapper):
-    """Runs the cell on a device, as `tf.nn.rnn_cell.DeviceWrapper`."""
+    """Runs the cell on a device, as `tf.nn.rnn_cell.DeviceWrapper`.
+
+    Args:
+      cell: what is wrapped; its shapes are the wrapper's.
+      device: a name, or a function, as `tf.device` takes it.
+
+    Raises:
+      TypeError: `cell` is no cell.
+    """
 
     def __init__(self, cell: RNNCell, device: Device, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
@@ -104,7 +112,16 @@ class DeviceWrapper(_Wrapper):
 
 
 class ResidualWrapper(_Wrapper):
-    """Adds inputs to outputs, or calls `residual_fn(inputs, outputs)`, as TF 1's `ResidualWrapper`."""
+    """Adds inputs to outputs, as `tf.nn.rnn_cell.ResidualWrapper`.
+
+    Args:
+      cell: what is wrapped; its outputs have the shape of its inputs.
+      residual_fn: called with inputs and outputs instead, for what the output is to be.
+
+    Raises:
+      TypeError: `cell` is no cell.
+      ValueError: when it is called: the shapes differ.
+    """
 
     def __init__(
         self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any
@@ -128,9 +145,19 @@ class ResidualWrapper(_Wrapper):
 class DropoutWrapper(_Wrapper):
     """Drops inputs, outputs or states of the cell, as `tf.nn.rnn_cell.DropoutWrapper`.
 
-    The keep probabilities are numbers or tensors. With `variational_recurrent` one mask holds for all steps
-    in time, and `dtype` (and `input_size`, if inputs are dropped) must be given. Of an LSTM's state `h` alone
-    is dropped, unless `dropout_state_filter_visitor` says otherwise.
+    Args:
+      cell: what is wrapped; its shapes are the wrapper's.
+      input_keep_prob, output_keep_prob, state_keep_prob: which part of each is kept, between 0 and 1: numbers
+        or scalar tensors.
+      variational_recurrent: one mask holds for all steps in time; needs `dtype`.
+      input_size: of the inputs, where such a mask drops them.
+      dtype: of inputs, outputs and states.
+      seed: of what is drawn.
+      dropout_state_filter_visitor: which parts of a state are dropped; by default all but an LSTM's `c`.
+
+    Raises:
+      TypeError: `cell` is no cell, or the visitor no function.
+      ValueError: a probability is not between 0 and 1, or what a mask needs is not given.
     """
 
     def __init__(

@@ -33,6 +33,14 @@ class SessionManager:
     ) -> None:
         """Take what TensorFlow's own takes.
 
+        Args:
+          local_init_op: what initialises local variables and tables.
+          ready_op: gives the names of variables that are not initialised, a vector of strings.
+          ready_for_local_init_op: the same of what must be there before `local_init_op`.
+          graph: by default the default graph.
+          recovery_wait_secs: after how many seconds a worker looks again for the chief.
+          local_init_run_options, local_init_feed_dict: of the run of `local_init_op`.
+
         Raises:
           ValueError: `ready_for_local_init_op` is given without `local_init_op`.
         """

@@ -18,7 +18,15 @@ DEFAULT = object()  # None turns a service off, so that it cannot stand for "not
 
 
 class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
-    """`tf.compat.v1.train.ChiefSessionCreator`: restores or initialises what it creates, a Program."""
+    """`tf.compat.v1.train.ChiefSessionCreator`: restores or initialises what it creates, a Program.
+
+    Args:
+      scaffold: what initialises and saves; by default what the graph's collections hold.
+      master: the target of a server, or `""` for this process alone.
+      config: of the session.
+      checkpoint_dir: where the last checkpoint is looked for.
+      checkpoint_filename_with_path: the checkpoint itself, instead.
+    """
 
     def __init__(
         self,
@@ -56,7 +64,14 @@ class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
 
 
 class WorkerSessionCreator(tf.compat.v1.train.SessionCreator):
-    """`tf.compat.v1.train.WorkerSessionCreator`: waits until the chief has initialised what it creates."""
+    """`tf.compat.v1.train.WorkerSessionCreator`: waits until the chief has initialised what it creates.
+
+    Args:
+      scaffold: what initialises and saves; by default what the graph's collections hold.
+      master: the target of a server, or `""` for this process alone.
+      config: of the session.
+      max_wait_secs: how many seconds it waits.
+    """
 
     def __init__(
         self,
@@ -103,7 +118,16 @@ class MonitoredSession(tf.compat.v1.train.MonitoredSession):
         hooks: Hooks = None,
         stop_grace_period_secs: float = 120,
     ) -> None:
-        """Create the session by `session_creator`, a `ChiefSessionCreator` unless it is given."""
+        """Create the session.
+
+        Args:
+          session_creator: what does that; by default a `ChiefSessionCreator`.
+          hooks: called around each run.
+          stop_grace_period_secs: how many seconds threads have to end in.
+
+        Raises:
+          RuntimeError: the graph's initialisers leave variables uninitialised.
+        """
         collect_global_step(tf.compat.v1.get_default_graph())
         super().__init__(session_creator or ChiefSessionCreator(), hooks, stop_grace_period_secs)
 
@@ -122,6 +146,15 @@ class SingularMonitoredSession(tf.compat.v1.train.SingularMonitoredSession):
         checkpoint_filename_with_path: str | None = None,
     ) -> None:
         """Take what TensorFlow's own takes.
+
+        Args:
+          hooks: called around each run.
+          scaffold: what initialises and saves; by default what the graph's collections hold.
+          master: the target of a server, or `""` for this process alone.
+          config: of the session.
+          checkpoint_dir: where the last checkpoint is looked for.
+          checkpoint_filename_with_path: the checkpoint itself, instead.
+          stop_grace_period_secs: how many seconds threads have to end in.
 
         Raises:
           ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
@@ -155,6 +188,21 @@ def MonitoredTrainingSession(
 
     Summaries are saved every 100 steps and checkpoints every 600 seconds unless told otherwise, by the chief.
     Other workers wait until it has initialised or restored the variables that all share.
+
+    Args:
+      master: the target of a server, or `""` for this process alone.
+      is_chief: whether this task initialises, restores and saves.
+      checkpoint_dir: where checkpoints are.
+      scaffold: what initialises and saves; by default what the graph's collections hold.
+      hooks, chief_only_hooks: called around each run; the second by the chief alone.
+      save_checkpoint_secs, save_checkpoint_steps: after how many seconds, or steps, a checkpoint is written;
+        `None` for both: never.
+      save_summaries_secs, save_summaries_steps: the same of summaries.
+      config: of the session.
+      stop_grace_period_secs: how many seconds threads have to end in.
+      log_step_count_steps: after how many steps it is logged how many a second there are.
+      max_wait_secs: how many seconds a worker waits for the chief.
+      summary_dir: where summaries go; by default to `checkpoint_dir`.
 
     Raises:
       ProgramError: another process is to be the chief, and `master` names no server that both know.

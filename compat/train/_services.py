@@ -16,7 +16,16 @@ _v1 = tf.compat.v1
 
 
 class LooperThread(Building, tf.compat.v1.train.LooperThread):
-    """`tf.compat.v1.train.LooperThread`, in which TensorFlow ops are built into a graph."""
+    """`tf.compat.v1.train.LooperThread`, in which TensorFlow ops are built into a graph.
+
+    Args:
+      coord: ends the thread, and hears of its errors.
+      timer_interval_secs: how many seconds lie between two calls; `None`: none.
+      target: what is called, with `args` and `kwargs`; by default the method `run_loop`.
+
+    Raises:
+      ValueError: `coord` is no coordinator.
+    """
 
     @staticmethod
     def loop(

@@ -91,7 +91,14 @@ class SharedServer(Server):
     """A `Server` that serves from its start on, also where its process trains.
 
     For graphs that have variables, queues or operations on devices of other tasks that train. What such a
-    graph has on this task's own devices is there for the others, too; each access goes through the server.
+    graph has on this task's own devices is there for the others, too; each access goes through the server, as
+    through TensorFlow 1's `tf.train.Server`.
+
+    Args:
+      server_or_cluster_def, job_name, task_index, protocol, config, start: as `compat.Server` takes them.
+
+    Raises:
+      ClusterError: there is no such task, or the address of this one is in use.
     """
 
     _is_shared = True

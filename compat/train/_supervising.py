@@ -45,7 +45,26 @@ class Supervisor(tf.compat.v1.train.Supervisor):
         init_fn: Callable[[Session], object] | None = None,
         local_init_run_options: tf.compat.v1.RunOptions | None = None,
     ) -> None:
-        """Take what TensorFlow's own takes.
+        """Take what TensorFlow's own takes; `USE_DEFAULT` is what the graph's collections hold, or is made.
+
+        Args:
+          graph: by default the default graph.
+          ready_op, ready_for_local_init_op: give the names of what is not initialised, vectors of strings.
+          is_chief: whether this task initialises, restores and saves.
+          init_op, local_init_op: what initialises variables, and local ones.
+          init_feed_dict: what the run of `init_op` is fed.
+          logdir: where checkpoints and summaries go; `None`: nowhere.
+          summary_op: gives what the service of summaries writes; `None`: there is none.
+          saver: saves and restores; `None`: nothing does.
+          global_step: the variable that counts steps.
+          save_summaries_secs, save_model_secs: after how many seconds each is written; 0: never.
+          recovery_wait_secs: after how many seconds a worker looks again for the chief.
+          stop_grace_secs: how many seconds threads have to end in.
+          checkpoint_basename: how the files of checkpoints begin.
+          session_manager: makes the sessions; by default a `SessionManager`.
+          summary_writer: writes summaries; `None`: nothing does.
+          init_fn: called with the session behind `init_op`.
+          local_init_run_options: of the run of `local_init_op`.
 
         Raises:
           RuntimeError: this thread builds no graph (`compat.build_graph`).

@@ -229,7 +229,7 @@ print("TIMES", (time.monotonic() - start) / (time.process_time() - used), flush=
 
 
 def test_others_do_not_go_on_for_ever_without_their_leader(script, monkeypatch):
-    monkeypatch.setattr(sys.modules["emulate.cluster"], "_SECONDS_WITHOUT_LEADER", 0.2)
+    monkeypatch.setattr(sys.modules["emulate._cluster"], "_SECONDS_WITHOUT_LEADER", 0.2)
     program = script("time.sleep(600 if task[1] else 0)")
     with emulate.cluster(workers=2) as cluster:
         outcome = cluster.run([sys.executable, program], leader="worker:0", timeout=60)
