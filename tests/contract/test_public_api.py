@@ -8,6 +8,8 @@ import pytest
 
 from .public_api import GOLDEN, MODULES, lines
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_the_public_names_are_those_that_are_promised():
     """Where it differs on purpose: `python -m tests.contract.public_api`, and see docs/stability.md."""
@@ -37,3 +39,39 @@ def test_type_checkers_see_what_is_found_at_run_time():
 @pytest.mark.parametrize("name", ["compat", "emulate", "migrate"])
 def test_the_version_is_that_of_the_package(name):
     assert importlib.import_module(name).__version__ == metadata.version("tfmigrate")
+
+
+# Beside those of MODULES: what has TensorFlow 1.15's names, or another library calls by its name.
+OTHERS = {
+    "compat.contrib",
+    "compat.estimator",
+    "compat.examples",
+    "compat.examples.tutorials",
+    "compat.examples.tutorials.mnist",
+    "compat.examples.tutorials.mnist.input_data",
+    "compat.examples.tutorials.mnist.mnist",
+    "compat.keras",
+    "compat.tf1",
+    "emulate.plugin",  # pytest's name for it
+}
+
+
+# Modules of contrib that the list of inner ones does not name.
+PLAIN = {"deprecated", "keras", "learn.io", "nccl", "signal", "staging", "stateless"}
+
+
+def test_inner_modules_have_an_underscore():
+    """In their name, or in that of a package around them; contrib has modules by TensorFlow 1.15's names."""
+    listed = ROOT.joinpath("compat/contrib/_inner/modules.txt").read_text(encoding="utf-8").splitlines()
+    of_contrib = [line.split()[0].split(".") for line in listed]
+    found = set()
+    for file in (file for package in ("compat", "emulate") for file in ROOT.joinpath(package).rglob("*.py")):
+        parts = file.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        if not any(part.startswith("_") for part in name.split(".")):
+            found.add(name)
+    contrib = {name for name in found if name.startswith("compat.contrib.")}
+    assert found - contrib == {*MODULES, *OTHERS}
+    for part, *inside in (name.split(".")[2:] for name in contrib):
+        is_there = any(known[0] == part and (not inside or inside[-1] in known) for known in of_contrib)
+        assert is_there or ".".join([part, *inside]) in PLAIN, [part, *inside]
