@@ -6,7 +6,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from ._listing import listed
 from ._tf.keras3 import mean_squares
+
+__dir__ = listed(__name__)
 
 
 @tf.keras.utils.register_keras_serializable("compat")

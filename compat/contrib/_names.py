@@ -41,6 +41,7 @@ def lookup(
                 return inner.module(f"{part}.{name}")
         raise MissingError(f"tf.contrib.{part}", name, (instead or {}).get(name))
 
+    find.sources = sources  # type: ignore[attr-defined]  # for `dir`
     return find
 
 

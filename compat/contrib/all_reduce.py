@@ -11,7 +11,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup("all_reduce", [])
 

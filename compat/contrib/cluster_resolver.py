@@ -7,7 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _resolvers = tf.compat.v1.distribute.cluster_resolver
 

@@ -6,7 +6,10 @@ from types import SimpleNamespace
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 jit = SimpleNamespace(experimental_jit_scope=tf.xla.experimental.jit_scope)
 

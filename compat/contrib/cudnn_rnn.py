@@ -14,11 +14,14 @@ from typing import Any
 import tensorflow as tf
 
 from .. import layers
+from .._listing import listed
 from ..rnn_cell import BasicRNNCell
 from ..rnn_cell._cell import LayerRNNCell
 from ._names import lookup
 from .rnn._blocks import LSTMBlockCell
 from .rnn._fused import FusedRNNCellAdaptor, LSTMBlockFusedCell
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._listing import listed
 from . import framework
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -8,7 +8,10 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from .._listing import listed
 from .._towers import replica_index
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 import tensorflow as tf
 
 from .. import _tf
+from .._listing import listed
 from .._reductions import CrossDeviceOps  # noqa: F401  (for what inherits from it)
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1.distribute
 

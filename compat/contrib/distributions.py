@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _PROBABILITY = "tensorflow_probability.distributions"
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._listing import listed
 from . import _metrics
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 Checkpoint = tf.train.Checkpoint
 GradientTape = tf.GradientTape

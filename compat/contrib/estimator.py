@@ -8,10 +8,13 @@ from typing import Any
 import tensorflow as tf
 
 from .. import estimator as _estimator
+from .._listing import listed
 from .._tf import estimator_parts as _parts
 from ._names import lookup
 from ._replicated import TowerOptimizer as TowerOptimizer
 from ._replicated import replicate_model_fn as replicate_model_fn
+
+__dir__ = listed(__name__)
 
 _MEAN = tf.compat.v1.losses.Reduction.SUM_OVER_BATCH_SIZE
 _TREES = "another library: boosted trees are gone from tensorflow_estimator"

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup("feature_column", [tf.feature_column])
 

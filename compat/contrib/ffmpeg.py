@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup(
     "ffmpeg",

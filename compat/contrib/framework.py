@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from .._listing import listed
 from .._tf import contrib as _inner
 from . import _nest as nest
 from . import _slim, _vocabularies
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -7,7 +7,10 @@ from types import SimpleNamespace
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _host = SimpleNamespace(
     datasets=tf.keras.datasets, preprocessing=tf.keras.preprocessing, utils=tf.keras.utils

@@ -8,7 +8,10 @@ import numpy as np
 import tensorflow as tf
 
 from .._errors import CompatError
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup(
     "memory_stats", [], {"BytesLimit": "nvidia-smi, or the limit that the program sets by itself"}

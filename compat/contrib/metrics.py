@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import tensorflow as tf
 
+from .._listing import listed
 from ._names import lookup
 from ._slim import tf_slim
+
+__dir__ = listed(__name__)
 
 _SETS = SimpleNamespace(
     confusion_matrix=tf.compat.v1.confusion_matrix,

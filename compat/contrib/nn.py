@@ -6,8 +6,11 @@ from typing import Any
 
 import tensorflow as tf
 
+from .._listing import listed
 from .._tf.contrib import compute_sampled_logits
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _TOOLKIT = (
     "tf.quantization.fake_quant_with_min_max_vars in the model, or the package tensorflow-model-optimization"

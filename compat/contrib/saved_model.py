@@ -9,7 +9,10 @@ from typing import Any
 import tensorflow as tf
 import tf_keras
 
+from .._listing import listed
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from .._listing import listed
 from ..input import StagingArea
+
+__dir__ = listed(__name__)
 
 __all__ = ["StagingArea"]

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import tensorflow as tf
 
+from .._listing import listed
+
+__dir__ = listed(__name__)
+
 _random = tf.compat.v1.random
 
 stateless_multinomial = _random.stateless_multinomial

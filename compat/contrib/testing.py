@@ -10,8 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 import tensorflow as tf
 
+from .._listing import listed
 from .._tf.contrib import show_event_writer
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup("testing", [])
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 import tensorflow as tf
 
 from .. import _tf
+from .._listing import listed
 from .._tf.estimator_parts import tpu_config, tpu_estimator
 from ._names import lookup
+
+__dir__ = listed(__name__)
 
 DeviceAssignment = tf.tpu.experimental.DeviceAssignment
 InfeedQueue = _tf.InfeedQueue

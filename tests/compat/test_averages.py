@@ -68,6 +68,19 @@ def test_averages_of_all_trained_variables_are_the_default():
     assert set(store.variables) == {"w", "w/ExponentialMovingAverage"}
 
 
+def test_averages_of_tensors_are_not_trained():
+    store = compat.VariableStore()
+
+    @store.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def step(x):
+        w = v1.get_variable("w", [], initializer=v1.constant_initializer(2.0))
+        compat.ExponentialMovingAverage(0.5).apply([tf.multiply(w, x, name="loss")])
+
+    step(1.0)
+    assert len(store.variables) == 2
+    assert [compat.op_name(one) for one in store.trainable_variables] == ["w"]
+
+
 def test_an_average_of_whole_numbers_is_refused():
     @tf.function(autograph=False)
     def step():

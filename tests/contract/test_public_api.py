@@ -1,6 +1,7 @@
 """The public names, and what they take, change on purpose alone."""
 
 import importlib
+import pkgutil
 from importlib import metadata
 from pathlib import Path
 
@@ -75,3 +76,32 @@ def test_inner_modules_have_an_underscore():
     for part, *inside in (name.split(".")[2:] for name in contrib):
         is_there = any(known[0] == part and (not inside or inside[-1] in known) for known in of_contrib)
         assert is_there or ".".join([part, *inside]) in PLAIN, [part, *inside]
+
+
+IMPORTED = {
+    "Any",
+    "Callable",
+    "Sequence",
+    "annotations",
+    "importlib",
+    "listed",
+    "lookup",
+    "np",
+    "tf",
+    "tf_slim",
+}
+
+
+def test_dir_of_contrib_shows_no_imports():
+    """Of parts and of their modules; and what it shows is there."""
+    contrib = importlib.import_module("compat.contrib")
+    seen = 0
+    for found in pkgutil.walk_packages(contrib.__path__, "compat.contrib."):
+        if any(part.startswith("_") for part in found.name.split(".")):
+            continue
+        module = importlib.import_module(found.name)
+        shown = [name for name in dir(module) if not name.startswith("_")]
+        assert not IMPORTED & set(shown), found.name
+        assert [name for name in shown if not hasattr(module, name)] == []
+        seen += len(shown)
+    assert seen > 1000

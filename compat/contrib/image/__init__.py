@@ -6,12 +6,15 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._listing import listed
 from .._names import lookup
 from ._colours import adjust_hsv_in_yiq as adjust_hsv_in_yiq
 from ._colours import random_hsv_in_yiq as random_hsv_in_yiq
 from ._warping import dense_image_warp as dense_image_warp
 from ._warping import interpolate_spline as interpolate_spline
 from ._warping import sparse_image_warp as sparse_image_warp
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup(
     "image",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from ..._listing import listed
 from .._names import lookup
 from . import datasets as datasets
 from . import preprocessing as preprocessing
@@ -40,6 +41,7 @@ _NAMES = {
 }
 _OLD_MODULES = {"saved_model_export_utils": "export_strategy"}
 _MODULES = {name: module for module, names in _NAMES.items() for name in names}
+_own = listed(__name__)
 _estimators = "tf.estimator, or a model function"
 
 _find = lookup(
@@ -64,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES})
+    return sorted({*_own(), *_MODULES})

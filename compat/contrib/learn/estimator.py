@@ -12,12 +12,15 @@ import numpy as np
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._listing import listed
 from ..._names import described
 from . import monitors as _monitors
 from .io import arrays_input_fn
 from .metric_spec import MetricSpec
 from .model_fn import ModeKeys, ModelFnOps
 from .run_config import RunConfig
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

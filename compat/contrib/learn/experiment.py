@@ -10,10 +10,13 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._listing import listed
 from ...estimator._steps import make_server
 from .export_strategy import ExportStrategy
 from .monitors import ValidationMonitor, replace_monitors_with_hooks
 from .run_config import Environment
+
+__dir__ = listed(__name__)
 
 _DELAY_A_WORKER = 5.0
 _MOST_DELAY = 60.0

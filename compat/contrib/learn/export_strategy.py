@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 
 import tensorflow as tf
 
+from ..._listing import listed
+
+__dir__ = listed(__name__)
+
 
 class ExportStrategy(NamedTuple):
     """A name for the folder, and what exports into it."""

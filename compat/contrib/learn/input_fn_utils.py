@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 
 import tensorflow as tf
 
+from ..._listing import listed
+
+__dir__ = listed(__name__)
+
 
 class InputFnOps(NamedTuple):
     """Features for the model, labels if there are any, and the tensors that are fed."""

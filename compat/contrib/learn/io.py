@@ -9,7 +9,10 @@ import numpy as np
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._listing import listed
 from ...estimator._steps import traced_into
+
+__dir__ = listed(__name__)
 
 
 def numpy_input_fn(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..._listing import listed
 from .experiment import Experiment
 from .run_config import RunConfig, TaskType
+
+__dir__ = listed(__name__)
 
 
 def run(

@@ -7,6 +7,10 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from ..._listing import listed
+
+__dir__ = listed(__name__)
+
 _LABELS = ("label", "target", "labels", "targets", "y_true", "class", "classes")
 _PREDICTIONS = ("prediction", "output", "predictions", "outputs", "y_pred", "score", "scores", "logits")
 _WEIGHTS = ("weight", "weights", "sample_weight")

@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 
 import tensorflow as tf
 
+from ..._listing import listed
+
+__dir__ = listed(__name__)
+
 
 class ModeKeys:
     """What a model function is called for."""

@@ -9,6 +9,9 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._listing import listed
+
+__dir__ = listed(__name__)
 
 CheckpointSaver = _estimator.CheckpointSaverHook
 NanLoss = _estimator.NanTensorHook

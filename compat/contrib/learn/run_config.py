@@ -10,7 +10,10 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._listing import listed
 from ..._tf.run_configs import Place, Placed
+
+__dir__ = listed(__name__)
 
 # What may differ between two configs of one `uid`.
 _DEFAULT_UID_WHITE_LIST = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._listing import listed
 from .._names import lookup
 from ._attention import attention_decoder, embedding_attention_decoder, embedding_attention_seq2seq
 from ._buckets import model_with_buckets
@@ -15,6 +16,8 @@ from ._decoding import (
 )
 from ._losses import sequence_loss, sequence_loss_by_example
 from ._many import one2many_rnn_seq2seq
+
+__dir__ = listed(__name__)
 
 __all__ = [
     "attention_decoder",

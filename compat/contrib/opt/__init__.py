@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from ..._listing import listed
 from ..._tf.optimizers import adams, decay, momentum, signs
 from .._names import lookup
 from . import _around, _averaging, _external
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup(
     "opt",

@@ -8,9 +8,12 @@ from typing import Any
 import tensorflow as tf
 
 from ... import layers, rnn_cell
+from ..._listing import listed
 from ..._tf.contrib import best_effort_input_batch_size as best_effort_input_batch_size
 from .._names import lookup
 from . import _blocks, _convolved, _fused, _gated, _lstms, _wrappers
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._listing import listed
 from .._names import lookup
 from ._attending import AttentionWrapper as AttentionWrapper
 from ._attending import AttentionWrapperState as AttentionWrapperState
@@ -37,6 +38,8 @@ from ._sampling import InferenceHelper as InferenceHelper
 from ._sampling import SampleEmbeddingHelper as SampleEmbeddingHelper
 from ._sampling import ScheduledEmbeddingTrainingHelper as ScheduledEmbeddingTrainingHelper
 from ._sampling import ScheduledOutputTrainingHelper as ScheduledOutputTrainingHelper
+
+__dir__ = listed(__name__)
 
 # What programs took from the inner modules, to make mechanisms and decoders of their own.
 _transpose_batch_time = batch_first

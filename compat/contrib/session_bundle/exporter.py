@@ -9,7 +9,10 @@ from typing import Any
 import tensorflow as tf
 from google.protobuf.any_pb2 import Any as AnyMessage
 
+from ..._listing import listed
 from . import constants, gc, manifest_pb2
+
+__dir__ = listed(__name__)
 
 _V1 = tf.compat.v1
 _gfile = tf.io.gfile

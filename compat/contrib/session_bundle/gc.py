@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._listing import listed
 from ..._tf.estimator_parts import Version as Path
 from ..._tf.estimator_parts import (
     get_paths,
@@ -11,6 +12,8 @@ from ..._tf.estimator_parts import (
     one_of_every_n_export_versions,
     union,
 )
+
+__dir__ = listed(__name__)
 
 __all__ = [
     "Path",

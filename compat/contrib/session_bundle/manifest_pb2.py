@@ -10,6 +10,10 @@ from collections.abc import Mapping
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
+from ..._listing import listed
+
+__dir__ = listed(__name__)
+
 _PACKAGE = "tensorflow.serving"
 _FILE = "tensorflow/contrib/session_bundle/manifest.proto"
 _TEXT = "string"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from ..._listing import listed
 from .._names import lookup
 from . import model_analyzer as model_analyzer
 from . import tfprof_logger as tfprof_logger
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup("tfprof", [model_analyzer], {"ProfileContext": "tf.profiler.experimental.Profile"})

@@ -6,8 +6,11 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._listing import listed
 from ..._tf.contrib import ALL_ADVICE as ALL_ADVICE
 from .._names import lookup
+
+__dir__ = listed(__name__)
 
 _profiler = tf.compat.v1.profiler
 _EVERYTHING = {

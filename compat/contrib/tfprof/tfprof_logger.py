@@ -6,7 +6,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._listing import listed
 from ..._tf import contrib as _inner
+
+__dir__ = listed(__name__)
 
 _get_logged_ops = _inner.logged_ops  # programs call them
 _merge_default_with_oplog = _inner.merge_default_with_oplog

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ..._listing import listed
 from .._hparam import HParams as HParams
 from .._hparam import parse_values as parse_values
 from .._names import lookup
 from .._slim import evaluation, training
 from . import _bucketing, _choosing, _devices
+
+__dir__ = listed(__name__)
 
 __getattr__ = lookup(
     "training",

@@ -46,7 +46,7 @@ def look(name, module):
     found = dict(values(module, own))
     listed = values(module, (one for one in dir(module) if one[0] != "_"))
     found |= {one: value for one, value in listed if not own or is_ours(value)}
-    if found:
+    if found or depth < 4:  # of a part of which compat has nothing it refuses all
         homes[name] = sorted(found)
     for one, inner in found.items():
         is_deep = any(symbol.startswith(f"{name}.{one}.") for symbol in symbols)

@@ -1,5 +1,6 @@
 """slim's loop around steps."""
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -118,3 +119,31 @@ def test_nobody_else_is_waited_for_and_an_end_must_come():
     uncounted = Counting(counts=False)
     with pytest.raises(ProgramError, match="no variable counts the steps"):
         compat.train.supervise(uncounted.step, uncounted.variables, logdir=None, number_of_steps=1)
+
+
+@pytest.mark.parametrize(("every", "logged"), [(2, [2, 4]), (0, [])])
+def test_some_steps_are_logged(every, logged, caplog):
+    training = Counting()
+    with caplog.at_level("INFO", logger="compat.train._looping"):
+        compat.train.supervise(
+            training.step, training.variables, logdir=None, number_of_steps=4, log_every_n_steps=every
+        )
+    assert [one.args[0] for one in caplog.records if one.msg.startswith("global step")] == logged
+
+
+def test_checkpoints_are_written_while_it_trains(tmp_path: Path):
+    training = Counting()
+    until = time.monotonic() + 30
+
+    def step():
+        while (
+            training.variables.variables and training.weight() == 2.0 and not list(tmp_path.glob("*.index"))
+        ):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return training.step()
+
+    compat.train.supervise(
+        step, training.variables, logdir=str(tmp_path), number_of_steps=4, save_interval_secs=0.01
+    )
+    assert len(list(tmp_path.glob("*.index"))) >= 2

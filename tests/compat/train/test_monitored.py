@@ -121,6 +121,13 @@ def test_defaults_are_those_of_1_15(tmp_path):
 
 
 @kinds
+def test_no_summaries_are_written_where_none_are_asked_for(train, tmp_path):
+    options = {"save_summaries_steps": None, "save_summaries_secs": None, "log_step_count_steps": None}
+    trained(train, str(tmp_path), 3, **options)
+    assert summaries(tmp_path) == {}
+
+
+@kinds
 def test_an_input_that_ends_ends_the_block(train):
     queue = v1.train.input_producer(tf.range(4), num_epochs=1, shuffle=False)
     taken = queue.dequeue()

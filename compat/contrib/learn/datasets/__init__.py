@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...._listing import listed
 from ..._names import lookup
 from . import base as base
 from . import mnist as mnist
 from .base import load_boston as load_boston
 from .base import load_iris as load_iris
+
+__dir__ = listed(__name__)
 
 Datasets = mnist.Datasets
 

@@ -9,7 +9,10 @@ import numpy as np
 import tensorflow as tf
 
 from ...._errors import CompatError
+from ...._listing import listed
 from ....examples.tutorials.mnist.input_data import Datasets as Datasets
+
+__dir__ = listed(__name__)
 
 _gfile = tf.io.gfile
 

@@ -1,5 +1,6 @@
 """`tf.contrib.learn.datasets.mnist`: the reader of the MNIST tutorial."""
 
+from ...._listing import listed
 from ....examples.tutorials.mnist.input_data import (
     DEFAULT_SOURCE_URL,
     DataSet,
@@ -9,6 +10,8 @@ from ....examples.tutorials.mnist.input_data import (
     extract_labels,
     read_data_sets,
 )
+
+__dir__ = listed(__name__)
 
 __all__ = [
     "DEFAULT_SOURCE_URL",

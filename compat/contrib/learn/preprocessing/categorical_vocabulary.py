@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from ...._listing import listed
+
+__dir__ = listed(__name__)
+
 
 class CategoricalVocabulary:
     """Gives categories numbers from 1, and 0 to `unknown_token` and, once frozen, to all that are new.

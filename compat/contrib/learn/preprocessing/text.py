@@ -11,7 +11,10 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ...._listing import listed
 from .categorical_vocabulary import CategoricalVocabulary
+
+__dir__ = listed(__name__)
 
 # What TF 1 took for a word: an acronym, a part of CamelCase, else letters, digits, _, - and apostrophes.
 TOKENIZER_RE = re.compile(

@@ -8,6 +8,10 @@ from typing import Any
 import tensorflow as tf
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 
+from ...._listing import listed
+
+__dir__ = listed(__name__)
+
 _FIELD = descriptor_pb2.FieldDescriptorProto
 _PACKAGE = "compat.projector"
 # TensorBoard's own messages, field by field: name, type, whether there may be several.

@@ -9,6 +9,9 @@ import numpy as np
 import tensorflow as tf
 
 from ...._errors import CompatError
+from ...._listing import listed
+
+__dir__ = listed(__name__)
 
 _FILES = (
     "train-images-idx3-ubyte.gz",

@@ -7,6 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from ...._listing import listed
+
+__dir__ = listed(__name__)
+
 _V1 = tf.compat.v1
 
 NUM_CLASSES = 10
