@@ -7,6 +7,7 @@ import pytest
 import tensorflow as tf
 
 import compat
+from compat import _averaging
 
 SHAPES = ((), (1,), (1, 1), (2,), (7,), (3, 3, 1, 4), (5, 300))
 KINDS = [(dtype, shape) for dtype in ("float16", "float32", "float64") for shape in SHAPES]
@@ -185,3 +186,12 @@ def test_towers_that_do_not_match_are_named(towers, message):
 def test_a_reduction_that_there_is_not_is_refused(options):
     with pytest.raises(compat.TowerError, match="reduction"):
         compat.average_gradients([[(ONES, V[0])]], **options)
+
+
+def test_gradients_of_several_tasks_are_packed_as_over_a_network():
+    near, far = (
+        _averaging._limits([f"/job:worker/task:{task}/device:GPU:{gpu}" for task, gpu in places])
+        for places in ([(0, 0), (0, 1)], [(0, 0), (1, 0)])
+    )
+    assert far == _averaging._FAR
+    assert near == _averaging._NEAR != far

@@ -147,3 +147,11 @@ def test_wrong_arguments_are_refused():
         seq2seq.GreedyEmbeddingHelper(EMBEDDING, 1, 2)
     with pytest.raises(ValueError, match="end_token must be a scalar"):
         seq2seq.GreedyEmbeddingHelper(EMBEDDING, [1], [2])
+
+
+def test_a_sequence_of_one_step_is_enough():
+    with tf.Graph().as_default(), v1.Session() as session:
+        helper = seq2seq.TrainingHelper(tf.ones([2, 1, 3]), [1, 1])
+        finished, inputs = session.run(helper.initialize())
+    assert not finished.any()
+    assert (inputs == 1).all()
