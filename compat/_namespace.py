@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from ..errors import SymbolError
-from ..refusals import is_refused, message
+from .errors import SymbolError
+from .refusals import is_refused, message
 
 
 class Namespace(ModuleType):
