@@ -17,6 +17,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from .. import estimator as _estimator
 from ..module_names import one_more
 from ..program import Program
 from ..program.building import is_building
@@ -64,3 +65,4 @@ def __dir__() -> list[str]:
 
 
 sys.meta_path.insert(0, _Finder())
+_estimator.allow_imports()  # for `tf.keras.estimator`

@@ -46,8 +46,7 @@ _DESCRIBING = (
     "tf.distribute",
     "tf.feature_column",
     "tf.initializers",
-    "tf.keras.initializers",
-    "tf.keras.regularizers",
+    "tf.keras",  # what models are before something calls them, in eager mode as in a graph
     "tf.reset_default_graph",
     "tf.tpu.experimental.initialize_tpu_system",
 )
