@@ -1,6 +1,6 @@
 """What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
-from .looping import supervise
+from .looping import monitor, supervise
 from .managing import SessionManager
 from .monitored import (
     ChiefSessionCreator,
@@ -31,6 +31,7 @@ __all__ = [
     "WorkerSessionCreator",
     "get_global_step",
     "get_or_create_global_step",
+    "monitor",
     "supervise",
 ]
 

@@ -17,7 +17,6 @@ _NAMES = {"compat": "compat", "numpy": "NumPy", "tensorflow": "TensorFlow"}
 _OTHER_NAMES = {
     "tfmigrate_compat": "compat",
     "compat.tf1.contrib": "compat.contrib",
-    "compat.tf_keras": "compat.tf1.keras",
 }
 # What is not listed, though it is there: packages of their own inside of TensorFlow.
 _PYTHONS = ("3.10", "3.11", "3.12", "3.13")

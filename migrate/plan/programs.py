@@ -118,9 +118,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         if module.sessions
     )
-    return UnitPlan(
-        modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102", without_keras3=with_keras
-    )
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102", without_keras3=with_keras)
 
 
 def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -160,9 +158,7 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for one in programs
     )
     told = tuple(_ways_on(programs))
-    return UnitPlan(
-        modules, Tier.COMPAT, outcomes, edits, told, rule="SES106", without_keras3=with_keras
-    )
+    return UnitPlan(modules, Tier.COMPAT, outcomes, edits, told, rule="SES106", without_keras3=with_keras)
 
 
 def _ways_on(programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:

@@ -103,5 +103,3 @@ def test_names_are_those_of_1_15_and_loaded_when_they_are_used(ran):
     refused, missing = ran(NAMES).splitlines()[-2:]
     assert refused.startswith("SYM103 tf.keras.models.model_from_yaml")
     assert "compat.tf_keras.nothing" in missing
-
-

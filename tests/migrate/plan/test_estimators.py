@@ -81,8 +81,7 @@ def program(tmp_path, text):
         "estimator = tf.keras.estimator.model_to_estimator(model)\nestimator.train(input_fn, steps=1)\n",
         "def layered(features, labels, mode):\n"
         "    features['x'] = tf.keras.layers.Dense(1)(features['x'][:, None])\n"
-        "    return model_fn(features, labels, mode)\n\n\n"
-        + TRAIN.replace("model_fn)", "layered)"),
+        "    return model_fn(features, labels, mode)\n\n\n" + TRAIN.replace("model_fn)", "layered)"),
     ],
 )
 def test_estimators_trace_their_functions(text, tmp_path):
@@ -132,7 +131,9 @@ def test_a_second_run_changes_nothing(tmp_path):
 
 
 def test_keras_in_a_model_function_is_what_it_was(tmp_path):
-    text = "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.train.AdamOptimizer())\n"
+    text = (
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.train.AdamOptimizer())\n"
+    )
     _, after, _ = program(tmp_path, text + TRAIN)
     assert "model = compat.tf_keras.Sequential([compat.tf_keras.layers.Dense(1)])\n" in after
     assert "model.compile(tf.compat.v1.train.AdamOptimizer())\n" in after
