@@ -23,7 +23,6 @@ from ..program import Program
 from ..program.building import is_building
 from ._surface import surface as surface
 
-
 _INSIDE = f"{__name__.rpartition('.')[0]}._tf.keras"
 
 

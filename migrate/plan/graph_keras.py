@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings, symbol
 from migrate.model.edit import Code, Replacement

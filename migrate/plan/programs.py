@@ -197,7 +197,7 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
             continue
         if is_in(symbol, kept):
             continue
-        elif is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
+        if is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
