@@ -37,7 +37,10 @@ _BUILDING = frozenset(Role) - {
     Role.TENSOR_OPTIMIZER,
 }
 # What describes, and is used while a model is traced.
-_APART = ("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns")
+_APART = (
+    *("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns"),
+    *("FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature"),
+)
 _DESCRIBING = (
     "tf.config",
     "tf.contrib.distribute",

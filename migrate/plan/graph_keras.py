@@ -22,6 +22,12 @@ _VALUES = (
     ),
 )
 
+# Where TensorFlow 1 had Keras, but for `tf.keras`.
+_INNER = "tf.python.keras"
+_HOMES = (
+    *("tf.contrib.keras.api.keras", "tf.contrib.keras.python.keras", "tf.contrib.keras"),
+    _INNER,
+)
 # What the inner folder of Keras has by its public names.
 _PARTS = frozenset(
     {
@@ -109,10 +115,10 @@ def _imported(
 def _symbol(dotted: str | None) -> str:
     """The public symbol of a dotted name of TensorFlow's; contrib's Keras was TensorFlow's."""
     found = symbol(public_name(dotted)) if dotted is not None else None
-    for home in ("tf.contrib.keras.api.keras", "tf.contrib.keras", "tf.python.keras"):
+    for home in _HOMES:
         if found is not None and is_in(found, (home,)):
             inside = found.removeprefix(home)
-            is_public = home != "tf.python.keras" or inside.partition(".")[2].partition(".")[0] in _PARTS
+            is_public = home != _INNER or inside.partition(".")[2].partition(".")[0] in _PARTS
             return f"tf.keras{inside}" if is_public else found
     return found or ""
 

@@ -73,6 +73,10 @@ def program(tmp_path, text):
         "strategy = tf.distribute.experimental.TPUStrategy(resolver)\n"
         "config = tf.estimator.RunConfig(train_distribute=strategy)\n"
         + TRAIN.replace("model_fn)", "model_fn, config=config)"),
+        "spec = {'x': tf.FixedLenFeature([2], tf.float32), 'y': tf.io.VarLenFeature(tf.int64)}\n"
+        "serve = tf.estimator.export.build_parsing_serving_input_receiver_fn(spec)\n"
+        + TRAIN
+        + "estimator.export_savedmodel('there', serve)\n",
         "column = tf.feature_column.numeric_column('x')\n"
         "estimator = tf.estimator.LinearRegressor([column], optimizer=tf.train.FtrlOptimizer(0.1))\n"
         "tf.reset_default_graph()\nestimator.train(input_fn, steps=1)\n",
