@@ -174,7 +174,7 @@ def _share_strategies(module: Any) -> None:
         given = self._experimental_distribute or ()
         for strategy in (self._train_distribute, self._eval_distribute, *given):
             memo[id(strategy)] = strategy
-        copied = memo[id(self)] = type(self).__new__(type(self))
+        copied = memo[id(self)] = object.__new__(type(self))
         copied.__dict__.update(copy.deepcopy(vars(self), memo))
         return copied
 
