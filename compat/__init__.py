@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from . import numpy1 as numpy1
     from . import rnn_cell as rnn_cell
     from . import tf1 as tf1
+    from . import tf_keras as tf_keras
     from . import train as train
     from ._in_graph import InGraphCluster
     from ._testing import TestCase
@@ -124,6 +125,7 @@ _LAZY = (
     "numpy1",
     "rnn_cell",
     "tf1",
+    "tf_keras",
     "train",
 )
 _ELSEWHERE = {

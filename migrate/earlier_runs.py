@@ -39,6 +39,7 @@ _NAMES = {
     "reset_default_graph": "reset_default_graph",
     "rnn_cell": "nn.rnn_cell",
     "tf1": "",
+    "tf_keras": "keras",
     "train.SharedServer": "train.Server",
     "train": "train",
 }

@@ -251,6 +251,21 @@ class Program(_tf.SessionInterface):
 
         return call
 
+    def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
+        """By this name Keras asks a session for a function of NumPy arrays.
+
+        What it connects by name is read first, then fed.
+        """
+        fetches, targets = list(callable_options.fetch), list(callable_options.target)
+        given = {one.to_tensor: one.from_tensor for one in callable_options.tensor_connection}
+        options = callable_options.run_options if callable_options.HasField("run_options") else None
+
+        def call(*values: Any, run_metadata: Any = None) -> list[Any]:
+            feeds = {**dict(zip(callable_options.feed, values, strict=True)), **self.run(given)}
+            return list(self.run([fetches, targets], feeds, options, run_metadata)[0])
+
+        return call
+
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Raises `ProgramError`: a function runs as a whole."""
         raise ProgramError(

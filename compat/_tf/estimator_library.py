@@ -9,6 +9,7 @@ wants of modules that are gone is here and in `compat.estimator`; `tf.keras` is 
 from __future__ import annotations
 
 import builtins
+import copy
 import functools
 import importlib
 import importlib.abc
@@ -151,8 +152,9 @@ class _Seeing(importlib.abc.Loader):
         """Run it with an import statement of its own, which its functions keep."""
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _imported}
         self._loader.exec_module(module)
-        if module.__name__ == f"{ESTIMATOR}.estimator":
-            _mend(module)
+        mend = _MENDED.get(module.__name__)
+        if mend is not None:
+            mend(module)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -163,6 +165,26 @@ def _mend(module: Any) -> None:
     estimator = module.Estimator
     estimator.predict = steps("suspending")()(estimator.predict)
     estimator._call_model_fn = _telling(estimator._call_model_fn)
+
+
+def _share_strategies(module: Any) -> None:
+    """Copies of a `RunConfig` have its strategies: one of several workers, that is in use, has no copy."""
+
+    def deepcopy(self: Any, memo: dict[int, Any]) -> Any:
+        given = self._experimental_distribute or ()
+        for strategy in (self._train_distribute, self._eval_distribute, *given):
+            memo[id(strategy)] = strategy
+        copied = memo[id(self)] = object.__new__(type(self))
+        copied.__dict__.update(copy.deepcopy(vars(self), memo))
+        return copied
+
+    module.RunConfig.__deepcopy__ = deepcopy
+
+
+_MENDED: Mapping[str, Callable[[Any], None]] = {
+    f"{ESTIMATOR}.estimator": _mend,
+    f"{ESTIMATOR}.run_config": _share_strategies,
+}
 
 
 def _telling(call_model_fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,6 +19,7 @@ from .._names import op_name
 from ._sums import Sums
 
 _log = logging.getLogger(__name__)
+_ABORTED = "Collective ops is aborted"
 _IS_OVER = "compat: a worker has left, so that all do; it was told by sum "
 _Result = TypeVar("_Result")
 
@@ -69,7 +70,8 @@ class CollectiveHome(Home):
                 self._leave(told_by=int(str(error).partition(_IS_OVER)[2].split(maxsplit=1)[0]))
                 message = "another worker has left: the training has ended"
                 raise tf.errors.OutOfRangeError(None, None, message) from error
-            if not isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError)):
+            is_lost = isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError))
+            if not is_lost and _ABORTED not in str(error):  # of one that is stopped, a deadline is exceeded
                 raise
             self._is_training = False
             raise ClusterError(
@@ -186,7 +188,7 @@ def _at_once(calls: Sequence[Callable[[], None]]) -> None:
 def _cause(error: tf.errors.OpError) -> str:
     """The line of TensorFlow's message that tells more than where it was noticed."""
     lines = error.message.splitlines()
-    return str(next((line for line in lines if "Collective ops is aborted" in line), lines[0]))
+    return str(next((line for line in lines if _ABORTED in line), lines[0]))
 
 
 def _summed_as(name: str, dtype: tf.DType) -> tf.DType:

@@ -1,6 +1,6 @@
 """What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
-from ._looping import supervise
+from ._looping import monitor, supervise
 from ._managing import SessionManager
 from ._monitored import (
     ChiefSessionCreator,
@@ -31,6 +31,7 @@ __all__ = [
     "WorkerSessionCreator",
     "get_global_step",
     "get_or_create_global_step",
+    "monitor",
     "supervise",
 ]
 

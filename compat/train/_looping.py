@@ -1,4 +1,4 @@
-"""slim's loop of training, for steps in the place of a graph."""
+"""contrib's loops of training, for steps in the place of a graph: that of slim, and one with hooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._errors import ProgramError
 from .._names import op_name
 from .._types import Saver, Session
 from .._variables import VariableStore
-from ._stepping import SUMMARY
+from ._stepping import SUMMARY, MonitoredSteps
 from ._supervised import SupervisedSteps
 
 _log = logging.getLogger(__name__)
@@ -107,6 +107,53 @@ def supervise(
             supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
             supervisor.stop(close_summary_writer=True)
     return loss
+
+
+def monitor(
+    step: Callable[[], Any],
+    variables: VariableStore,
+    *,
+    checkpoint_dir: str | None,
+    is_chief: bool = True,
+    save_checkpoint_secs: float | None = 600,
+    save_summaries_steps: int | None = 100,
+    **options: Any,
+) -> Any:
+    """`tf.contrib.training.train`: call a step until a hook asks to stop, or its input ends.
+
+    Args:
+      step: one that updates the variables; what hooks may ask for it returns behind its results, as
+        `MonitoredSteps` have it.
+      variables: those of the step.
+      checkpoint_dir: where checkpoints and summaries go; `None` for nowhere.
+      is_chief, save_checkpoint_secs, save_summaries_steps: as `MonitoredSteps` have them, as well as the
+        other `options`.
+
+    Returns:
+      What the last step returned, as NumPy's values; `None` where there was none.
+
+    Raises:
+      ValueError: something is to be saved, and there is no folder for it.
+    """
+    if checkpoint_dir is None and is_chief:
+        for name, value in (
+            ("save_summaries_steps", save_summaries_steps),
+            ("save_checkpoint_secs", save_checkpoint_secs),
+        ):
+            if value:
+                raise ValueError(f"logdir cannot be None when {name} is not None")
+    result = None
+    with MonitoredSteps(
+        variables,
+        checkpoint_dir=checkpoint_dir,
+        is_chief=is_chief,
+        save_checkpoint_secs=save_checkpoint_secs,
+        save_summaries_steps=save_summaries_steps,
+        **options,
+    ) as session:
+        while not session.should_stop():
+            result = session.run(step)
+    return tf.nest.map_structure(_value, result)
 
 
 class _Count:

@@ -37,7 +37,10 @@ _BUILDING = frozenset(Role) - {
     Role.TENSOR_OPTIMIZER,
 }
 # What describes, and is used while a model is traced.
-_APART = ("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns")
+_APART = (
+    *("Hook", "Listener", "Timer", "_initializer", "Initializer", "_regularizer", "_column", "_columns"),
+    *("FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature"),
+)
 _DESCRIBING = (
     "tf.config",
     "tf.contrib.distribute",
@@ -46,8 +49,7 @@ _DESCRIBING = (
     "tf.distribute",
     "tf.feature_column",
     "tf.initializers",
-    "tf.keras.initializers",
-    "tf.keras.regularizers",
+    "tf.keras",  # what models are before something calls them, in eager mode as in a graph
     "tf.reset_default_graph",
     "tf.tpu.experimental.initialize_tpu_system",
 )

@@ -25,6 +25,7 @@ _CONTEXTS = frozenset(
 
 _OPENINGS = ("managed_session", "prepare_or_wait_for_session", "PrepareSession")
 MONITORED = "tf.train.MonitoredTrainingSession"
+TRAINING = "tf.contrib.training.train"  # a loop around such a session
 
 
 def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:

@@ -13,14 +13,14 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
-from migrate.model.runs import Fetch, Monitored, RunSite
+from migrate.model.runs import Fetch, Looped, Monitored, RunSite
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.runs import run_session
 from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
 from .asked import AskedValues, merged_summaries, refuse
 from .beginning import begins_as_ever, initialises_all
-from .contexts import MONITORED, enters_monitored, openings
+from .contexts import MONITORED, TRAINING, enters_monitored, openings
 from .hooks import (
     OwnHooks,
     appended_to,
@@ -47,6 +47,12 @@ _PARAMETERS = (
     *("stop_grace_period_secs", "log_step_count_steps", "max_wait_secs", "save_checkpoint_steps"),
     "summary_dir",
 )
+# Those of the loop that opens such a session, and what the session calls them.
+_LOOP_PARAMETERS = (
+    *("train_op", "logdir", "master", "is_chief", "scaffold", "hooks", "chief_only_hooks"),
+    *("save_checkpoint_secs", "save_summaries_steps", "config", "max_wait_secs", "run_metadata"),
+)
+_OPENINGS = (MONITORED, TRAINING)
 # Those that mean the same where steps run, those that do in a cluster alone, and those of a session alone.
 _OPTIONS = frozenset(
     {
@@ -81,7 +87,7 @@ def monitored_session(tree: Tree, driver: Driver) -> Monitored | None:
     Raises:
       Refused: it is used in a way that is not followed.
     """
-    opening = [(point, node) for point in driver.points for node in openings(driver, point, (MONITORED,))]
+    opening = [(point, node) for point in driver.points for node in openings(driver, point, _OPENINGS)]
     if opening:
         return _Reader(tree, driver, *opening[0]).read()
     for point in driver.points:
@@ -101,6 +107,8 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     receiver = run_session(site.call, gives_int=site.gives_int)
     sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
     is_run = site.gives_int or is_session_run(site.point, site.call)
+    if site.call is session.opening:
+        return replace(_with_values(driver, session, site), looped=Looped())
     if is_run and site.is_step and sources and all(is_of_hook(one) for one in sources):
         return replace(site, in_hook=True)
     if not is_run or not sources or not all(_is_of(session, one, driver.bindings) for one in sources):
@@ -109,6 +117,11 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
         return replace(site, monitored=session)
     if not site.is_step or driver.callee(site.point) is not None:
         refuse(driver, site.call, "a run of a session with hooks that is not followed")
+    return _with_values(driver, session, site)
+
+
+def _with_values(driver: Driver, session: Monitored, site: RunSite) -> RunSite:
+    """A run that also fetches what hooks may ask for."""
     found, instead = "a session with hooks, which ask for values beside each run", "a loop without hooks"
     keys: list[ast.expr | None] = [ast.Constant(name) for name in session.values]
     values = ast.Dict(keys, [one.node for one in session.values.values()])
@@ -159,7 +172,7 @@ class _Reader:
 
     def read(self) -> Monitored:
         self._check_block()
-        given = as_keywords(self._opening, _PARAMETERS)
+        given = self._keywords()
         if given is None:
             self._refuse(self._opening, "a session with hooks with arguments that are not named")
         master = next((one.value for one in given if one.arg == "master"), None)
@@ -179,15 +192,31 @@ class _Reader:
         asked = self._asked.places
         return Monitored(self._point, self._opening, values, asked, tuple(options), closures, server)
 
+    @property
+    def _is_loop(self) -> bool:
+        return self._driver.bindings_at(self._point).tensorflow(self._opening.func) == TRAINING
+
+    def _keywords(self) -> list[ast.keyword] | None:
+        """The arguments, as those of a session; `None` where they are not all named."""
+        if not self._is_loop:
+            return as_keywords(self._opening, _PARAMETERS)
+        given = as_keywords(self._opening, _LOOP_PARAMETERS)
+        if given is None:
+            return None
+        kept = [one for one in given if one.arg != "train_op"]
+        kept = [one for one in kept if one.arg != "run_metadata" or not _is_none(one.value)]
+        return [ast.keyword("checkpoint_dir", one.value) if one.arg == "logdir" else one for one in kept]
+
     def _check_block(self) -> None:
         driver, point = self._driver, self._point
-        if not isinstance(_named(point.node).get(self._opening), ast.Name) or not driver.runs_once(point):
+        is_named = self._is_loop or isinstance(_named(point.node).get(self._opening), ast.Name)
+        if not is_named or not driver.runs_once(point) or self._is_loop and driver.callee(point) is not None:
             self._refuse(self._opening, "a session with hooks that is not opened once, and given a name")
         if driver.methods or driver.takes is not None or driver.gives or _is_method(driver):
             self._refuse(self._opening, "a session with hooks of an object")
         for other in driver.points:
-            opens = other is not point and Role.SESSION in other.roles
-            opens |= other is point and len(list(openings(driver, other, (MONITORED,)))) > 1
+            opens = other is not point and bool(other.roles & {Role.SESSION, Role.LOOP})
+            opens |= other is point and len(list(openings(driver, other, _OPENINGS))) > 1
             if opens:
                 self._refuse(other.node, "a session beside one with hooks")
             if other is not point and other.monitors and not driver.runs_once(other):
@@ -379,6 +408,10 @@ def _is_other_collection(key: ast.expr | None) -> bool:
     if isinstance(key, ast.Constant):
         return str(key.value).upper() not in _CHOSEN
     return isinstance(key, ast.Attribute) and key.attr.isupper()
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_nothing(node: ast.expr) -> bool:

@@ -55,7 +55,7 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
             for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
                     site = _Reader(tree, driver, point).read(node)
-                    if loops(driver.bindings_at(point), site.call):
+                    if monitored is None and loops(driver.bindings_at(point), site.call):
                         site = looped_site(tree, driver, site)
                     elif monitored is not None:
                         site = monitored_site(driver, monitored, site)

@@ -14,7 +14,10 @@ from migrate.model.choices import ALL_VERSIONS, Versions
 _TABLES = Path(__file__).parent / "tables"
 _NAMES = {"compat": "compat", "numpy": "NumPy", "tensorflow": "TensorFlow"}
 # Other names of what is listed: the first is of the same package, beside a program's own `compat`.
-_OTHER_NAMES = {"tfmigrate_compat": "compat", "compat.tf1.contrib": "compat.contrib"}
+_OTHER_NAMES = {
+    "tfmigrate_compat": "compat",
+    "compat.tf1.contrib": "compat.contrib",
+}
 # What is not listed, though it is there: packages of their own inside of TensorFlow.
 _PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 _UNLISTED = ("tensorflow.compiler.", "tensorflow.dtensor.", "tensorflow.lite.", "tensorflow.xla.")

@@ -19,6 +19,7 @@ class UnitPlan:
     `tier` is the tier that the plan is for, `None` for modules without programs. Where a program cannot
     have it there are no edits, and a diagnostic of level error says why. `runtime` is the name by which the
     rewritten files import `compat`. `rule` is the code of the rule whose page tells what its edits are for.
+    Where they are `without_keras3`, what the files use of Keras is not Keras 3.
     """
 
     modules: tuple[ModuleFacts, ...]
@@ -28,3 +29,4 @@ class UnitPlan:
     diagnostics: tuple[Diagnostic, ...]
     runtime: str = "compat"
     rule: str = ""
+    without_keras3: bool = False

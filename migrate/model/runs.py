@@ -156,11 +156,11 @@ class Looped:
 
     `options` are the keywords that mean the same where steps run; `step` is the variable that is said to
     count the steps, and `master` what says on which machine. The loop also runs the summaries, from time to
-    time, where it `summarises`.
+    time, where it `summarises`. Where the session has hooks, the site tells by whom it is monitored.
     """
 
-    options: tuple[ast.keyword, ...]
-    summarises: bool
+    options: tuple[ast.keyword, ...] = ()
+    summarises: bool = False
     step: Point | None = None
     master: ast.expr | None = None
 

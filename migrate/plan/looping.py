@@ -36,7 +36,7 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
     for step in steps:
         for site in step.sites:
             looped = site.looped
-            if looped is None:
+            if looped is None or site.monitored is not None:
                 continue
             parts: dict[str, ast.AST] = {f"o{index}": one.value for index, one in enumerate(looped.options)}
             arguments = [step.name, variables]

@@ -332,7 +332,7 @@ def lower(
             layout.put_after(last, [*before_saver, Kept(point.node)])
     layouts = tuple(layout.layouts())
     watched = (
-        *(monitoring(monitored, writer.variables) if monitored is not None else ()),
+        *(monitoring(monitored, steps, writer.variables) if monitored is not None else ()),
         *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
     )
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)

@@ -21,6 +21,7 @@ from migrate.syntax.strategies import strategy_names
 from migrate.syntax.symbols import is_in
 
 from .augmented import computed_anew
+from .graph_keras import builds_with_keras, keras_edits
 from .programs_on_servers import make_servers, server_names
 from .refusing import first_line
 from .run_options import check_run_options
@@ -75,14 +76,8 @@ _FRAMEWORKS = (
     "tf.test.create_local_cluster",
     "tf.wrap_function",
 )
-# Parts of Keras that neither open a session nor make variables.
-_KERAS_VALUES = (
-    *(f"tf.keras.{name}" for name in ("datasets", "initializers", "preprocessing", "utils")),
-    *(
-        f"tf.keras.backend.{name}"
-        for name in ("epsilon", "floatx", "image_data_format", "is_sparse", "set_epsilon", "set_floatx")
-    ),
-)
+# Of these, an Estimator's traces have none.
+_OF_KERAS_SESSIONS = ("tf.keras.backend.get_session", "tf.keras.backend.set_session")
 _ESTIMATOR = "Estimator"  # by what a program is distributed that opens no session itself
 _RUN_CONFIG = "its RunConfig"
 _KERAS_WAY = (
@@ -105,9 +100,11 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     edits = {}
     check_run_options(modules)
     _check_all(modules)
+    with_keras = builds_with_keras(modules)
     for module in modules:
         path = module.bindings.module.path
-        edits[path] = _edits(module, names, threads[path])
+        of_keras = keras_edits(module.bindings) if with_keras else ()
+        edits[path] = _edits(module, names, (*threads[path], *of_keras))
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     one_graph = "one graph on a cluster" if make_servers(modules) else "one graph"
     if all(map(only_serves, modules)):
@@ -121,7 +118,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         if module.sessions
     )
-    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102", without_keras3=with_keras)
 
 
 def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -142,16 +139,26 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
             )
             way_out = "build it in a function that an Estimator calls"
             object_to(Refused("SES212", path, call, found, way_out))
+        for node in _uses(module, _OF_KERAS_SESSIONS):
+            found = f"{bindings.tensorflow(node)}, the session of Keras beside Estimators"
+            object_to(Refused("SES216", path, node, found, "what a hook is handed"))
     _check_all(modules)
     names = {**_RESETS, **(_STEPS if _names_a_step(modules) else {})}
-    edits = {one.bindings.module.path: FileEdits(tuple(_renamed(one, names))) for one in modules}
+    with_keras = builds_with_keras(modules)
+    edits = {
+        one.bindings.module.path: FileEdits(
+            (*_renamed(one, names), *(keras_edits(one.bindings) if with_keras else ()))
+        )
+        for one in modules
+    }
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     programs = [one for one in modules if one.sessions]
     outcomes = tuple(
         ProgramOutcome(one.bindings.module.path, Tier.COMPAT, strategies or _RUN_CONFIG, steps_of=ESTIMATOR)
         for one in programs
     )
-    return UnitPlan(modules, Tier.COMPAT, outcomes, edits, tuple(_ways_on(programs)), rule="SES106")
+    told = tuple(_ways_on(programs))
+    return UnitPlan(modules, Tier.COMPAT, outcomes, edits, told, rule="SES106", without_keras3=with_keras)
 
 
 def _ways_on(programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
@@ -188,12 +195,9 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
-        if _is_of_keras(symbol):
-            found = f"{symbol}, which is Keras 3's now: that builds no graphs of TensorFlow 1"
-            object_to(Refused("SES216", path, node, found, "what tf.layers, tf.losses or tf.nn has"))
-        elif is_in(symbol, kept):
+        if is_in(symbol, kept):
             continue
-        elif is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
+        if is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
@@ -208,11 +212,6 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
 def _opens_itself(module: ModuleFacts) -> bool:
     """Whether one of its sessions is the program's own, and not an Estimator's."""
     return any(not makes_estimator(module.bindings.tensorflow(node) or "") for node in module.sessions)
-
-
-def _is_of_keras(symbol: str) -> bool:
-    symbol = symbol.replace("tf.contrib.keras", "tf.keras")
-    return symbol.startswith("tf.keras.") and not is_in(symbol, _KERAS_VALUES)
 
 
 def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:

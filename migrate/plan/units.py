@@ -95,8 +95,12 @@ _TIERS: Mapping[Tier, _Planner] = {
     Tier.WRAPPED: as_programs,
     Tier.GRAPH: as_graphs,
 }
-# Where sessions only configure TensorFlow, there is no graph that could be wrapped.
-_OF_KERAS: Mapping[Tier, _Planner] = {Tier.NATIVE: with_configurations, Tier.GRAPH: as_graphs}
+# Where sessions only configure TensorFlow for Keras, there is nothing of which steps could be made.
+_OF_KERAS: Mapping[Tier, _Planner] = {
+    Tier.NATIVE: with_configurations,
+    Tier.WRAPPED: as_programs,
+    Tier.GRAPH: as_graphs,
+}
 
 
 def _planners(modules: tuple[ModuleFacts, ...]) -> Mapping[Tier, _Planner]:

@@ -24,7 +24,7 @@ class Rule:
     or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
     leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps. Those
     `of_eager_mode` are not for code that builds a graph. Those `of_tf2` hold for code that already speaks
-    TensorFlow 2, of an older release.
+    TensorFlow 2, of an older release. Those `of_keras3` are for programs that go on with Keras 3.
     """
 
     code: str
@@ -41,3 +41,4 @@ class Rule:
     of_steps: bool = False
     of_eager_mode: bool = False
     of_tf2: bool = False
+    of_keras3: bool = False

@@ -89,7 +89,7 @@ def _edits(
     replacements = {edit.node: edit for edit in planned.replacements}
     arguments = {edit.call: edit for edit in planned.arguments}
     of_plan = {*replacements, *arguments}
-    asked = list(_asked_by_rules(module, rules, plan.tier))
+    asked = list(_asked_by_rules(module, rules, plan))
     by_rules: dict[ast.AST, str] = {}
     for code, edit in asked:
         if isinstance(edit, Arguments):
@@ -131,11 +131,13 @@ def _left_out(replacements: Iterable[Replacement]) -> Iterator[ast.expr]:
 
 
 def _asked_by_rules(
-    module: ModuleFacts, rules: Sequence[Rule], tier: Tier | None
+    module: ModuleFacts, rules: Sequence[Rule], plan: UnitPlan
 ) -> Iterator[tuple[str, Replacement | Arguments | Diagnostic]]:
     """What the rules ask for, each with the code of its rule."""
-    has_steps = tier in (Tier.NATIVE, Tier.COMPAT)
+    tier, has_steps = plan.tier, plan.tier in (Tier.NATIVE, Tier.COMPAT)
     for rule in rules:
+        if rule.of_keras3 and plan.without_keras3:
+            continue
         if rule.of_steps:
             is_for = has_steps
         elif rule.of_eager_mode:

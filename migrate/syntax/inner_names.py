@@ -6,6 +6,8 @@ import csv
 from functools import cache
 from pathlib import Path
 
+from .modules import public_module
+
 _TABLE = Path(__file__).with_name("inner_names.csv")
 _INNER = "tensorflow.python."
 _ESTIMATORS = "tensorflow_estimator.python."
@@ -19,6 +21,10 @@ _IN_CONTRIB = {
     "tensorflow.models.rnn.seq2seq": "tensorflow.contrib.legacy_seq2seq",
     "tensorflow.python.ops.seq2seq": "tensorflow.contrib.legacy_seq2seq",
 }
+# Parts of contrib that train, whose inner modules hold what they have; files of theirs, by their names.
+_TRAINING = "tensorflow.contrib.training"
+_OF_TRAINING = (_TRAINING, "tensorflow.contrib.slim.evaluation", "tensorflow.contrib.slim.learning")
+_FILES = (f"{_TRAINING}.evaluation", f"{_TRAINING}.training")
 
 
 @cache
@@ -48,6 +54,9 @@ def public_name(dotted: str) -> str:
     module, _, name = dotted.rpartition(".")
     if module in _IN_CONTRIB:
         return f"{_IN_CONTRIB[module]}.{name}"
+    part = public_module(module)
+    if part in _FILES or part != module and part in _OF_TRAINING:
+        return f"{_TRAINING if part in _FILES else part}.{name}"
     return _public().get(_in_1_15(dotted)) or dotted
 
 

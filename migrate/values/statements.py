@@ -69,7 +69,7 @@ class Statements(Expressions):
                 package = self.module(here.home, base)
                 found = self.find(here.home, f"{base}.{alias.name}" if node.module else f"{base}{alias.name}")
                 inside = self.only(self.objects.imported(found.module.path)) if found is not None else NOTHING
-                if found is None or isinstance(package, Imported):  # else of a folder alone, which has no names
+                if found is None or isinstance(package, Imported):  # else a folder alone
                     inside = self.join(self.attribute(here, self.only(package), alias.name), inside)
                 self.assign(here, ast.Name(alias.asname or alias.name, ast.Store()), inside)
 

@@ -52,6 +52,7 @@ OTHERS = {
     "compat.examples.tutorials.mnist.input_data",
     "compat.examples.tutorials.mnist.mnist",
     "compat.keras",
+    "compat.tf_keras",
     "compat.tf1",
     "emulate.plugin",  # pytest's name for it
 }

@@ -52,7 +52,7 @@ SYMBOLS: dict[Role, str] = {
         tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
-    Role.LOOP: "tf.contrib.slim.learning.train",
+    Role.LOOP: "tf.contrib.slim.learning.train tf.contrib.training.train",
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",
@@ -139,8 +139,8 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.crf.crf_log_likelihood tf.contrib.framework.get_model_variables
         tf.contrib.framework.get_trainable_variables tf.contrib.framework.get_variables
         tf.contrib.framework.get_variables_by_name tf.contrib.layers tf.contrib.legacy_seq2seq tf.contrib.rnn
-        tf.contrib.seq2seq tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn
-        tf.nn.rnn_cell tf.nn.static_rnn
+        tf.contrib.seq2seq tf.contrib.slim tf.contrib.training.create_train_op tf.layers
+        tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
     """,
     Role.METRIC: "tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",

@@ -1,5 +1,8 @@
 """Copies of the variables on each worker of a strategy: they stay equal, or it is told. One worker, here."""
 
+import signal
+import time
+
 import numpy as np
 import pytest
 import tensorflow as tf
@@ -130,8 +133,18 @@ def test_a_worker_that_leaves_is_heard_of_in_whichever_step_is_next(cluster, lea
         assert one["other"] == pytest.approx([1 - 3 * 0.15] * 3)
 
 
-@pytest.mark.parametrize("lost", [0, pytest.param(1, marks=pytest.mark.nightly)])
-def test_a_worker_that_is_lost_ends_the_others_and_all_go_on_from_the_checkpoint(cluster, tmp_path, lost):
+@pytest.mark.parametrize(
+    ("lost", "fault"),
+    [
+        (0, signal.SIGKILL),
+        pytest.param(1, signal.SIGKILL, marks=pytest.mark.nightly),
+        pytest.param(0, signal.SIGSTOP, marks=pytest.mark.nightly),
+        pytest.param(1, signal.SIGSTOP, marks=pytest.mark.nightly),
+    ],
+)
+def test_a_worker_that_is_lost_ends_the_others_and_all_go_on_from_the_checkpoint(
+    cluster, tmp_path, lost, fault
+):
     tasks = cluster(worker=2)
 
     def start(rounds):
@@ -142,9 +155,20 @@ def test_a_worker_that_is_lost_ends_the_others_and_all_go_on_from_the_checkpoint
 
     workers = start(10**6)
     wait_for_checkpoint(tmp_path, 8)
-    workers[lost].kill()
+    workers[lost].send(fault)
     with pytest.raises(TaskFailed) as told:
         workers[1 - lost].result(60)
     assert "ClusterError" in told.value.kinds
+    if fault != signal.SIGKILL:
+        workers[lost].kill()
     again = [worker.result() for worker in start(3)]
     assert all(one["first"] >= 8 for one in again)
+
+
+@pytest.mark.nightly
+def test_a_worker_that_comes_late_is_waited_for(cluster):
+    tasks = cluster(worker=2)
+    first = tasks.start("collective_programs.py:take_turns", "worker", 0, 3)
+    time.sleep(8)
+    second = tasks.start("collective_programs.py:take_turns", "worker", 1, 3)
+    assert [worker.result()["done"] for worker in (first, second)] == [[3, 3]] * 2

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import tensorflow as tf
 
+from ...waiting import wait_for
 from . import in_graph_programs as programs
 from .processes import TaskFailed
 
@@ -108,19 +109,57 @@ def test_a_server_that_is_not_there_is_named(cluster, serving, start):
     assert time.monotonic() - began < 20
 
 
-@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
-def test_a_server_that_falls_silent_or_dies_ends_the_step_with_an_error(serving, start, number):
-    made = serving(ps=1, worker=1)
+def training(made, start):
+    """A client that has done some steps."""
     made.wait_until_served("ps", "worker")
     client = start("train_slowly", made.jobs, 3.0)
     made.running.append(client)
-    end = time.monotonic() + 60
-    while "step 5.0" not in client.output() and time.monotonic() < end:
-        time.sleep(0.05)
-    made.running[1].send(number)
-    with pytest.raises(TaskFailed, match="worker:0") as raised:
+    assert wait_for(lambda: "step 5.0" in client.output(), 60)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("job", "number"),
+    [
+        ("worker", signal.SIGSTOP),
+        ("worker", signal.SIGKILL),
+        pytest.param("ps", signal.SIGSTOP, marks=pytest.mark.nightly),
+        pytest.param("ps", signal.SIGKILL, marks=pytest.mark.nightly),
+    ],
+)
+def test_a_server_that_falls_silent_or_dies_ends_the_step_with_an_error(serving, start, job, number):
+    made = serving(ps=1, worker=1)
+    client = training(made, start)
+    made.running[["ps", "worker"].index(job)].send(number)
+    with pytest.raises(TaskFailed, match=f"{job}:0") as raised:
         client.result(40)
     assert "ClusterError" in raised.value.kinds
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("lost", ["client", "ps", "worker"])
+def test_what_was_killed_is_started_again_and_another_client_trains(serving, start, lost):
+    made = serving(ps=1, worker=2)
+    client = training(made, start)
+    if lost == "client":
+        client.kill()
+    else:
+        made.running[["ps", "worker"].index(lost)].kill()
+        with pytest.raises(TaskFailed, match=f"{lost}:0"):
+            client.result(40)
+        made.running.append(start("serve", made.jobs, lost, 0))
+    assert start("train", made.jobs).result(90)["losses"] == of_graph()
+
+
+@pytest.mark.nightly
+def test_servers_that_come_late_are_waited_for(cluster, start):
+    made = cluster(ps=1, worker=2)
+    client = start("train", made.jobs)
+    made.running.append(client)
+    for job, index in (("worker", 1), ("ps", 0), ("worker", 0)):
+        time.sleep(2)
+        made.running.append(start("serve", made.jobs, job, index))
+    assert client.result(90)["losses"] == of_graph()
 
 
 def test_a_process_belongs_to_one_cluster(serving, start):

@@ -23,6 +23,8 @@ def for_steps() -> Any:
 
     class Names:
         def __getattr__(self, name: str) -> Any:
+            if name == "keras":
+                return compat.tf_keras
             return getattr(compat if name in _MOVED else tf.compat.v1, name)
 
     return Names()

@@ -11,7 +11,7 @@ from .test_programs import HERE, near
 RECORDED = json.loads((HERE / "tf1.json").read_text())["collective"]
 
 RUN = """
-import json, sys
+import json, os, sys
 sys.path.insert(0, sys.argv[1])
 import names
 from programs import of_cluster
@@ -25,6 +25,9 @@ else:
 if sys.argv[5] == "MultiWorkerMirroredStrategy":
     import tensorflow
 
+    config = json.loads(os.environ["TF_CONFIG"])
+    config["cluster"].setdefault("evaluator", ["localhost:1"])  # which such a strategy of 1.15 looks for
+    os.environ["TF_CONFIG"] = json.dumps(config)
     strategy = tensorflow.distribute.MultiWorkerMirroredStrategy()  # as the rewriter writes it
 elif sys.argv[5] != "no strategy":
     strategy = getattr(tf.contrib.distribute, sys.argv[5])()
@@ -48,10 +51,10 @@ def test_a_chief_and_an_evaluator_around_parameter_servers_as_on_1_15(cluster, t
     assert list(Path(tmp_path, "eval").glob("events*"))
 
 
-@pytest.mark.cluster(workers=2, hang_timeout=100)
-def test_two_workers_reduce_their_gradients_as_on_1_15(cluster, tmp_path):
+@pytest.mark.cluster(workers=2, evaluator=1, hang_timeout=100)
+def test_two_workers_reduce_their_gradients_beside_an_evaluator_as_on_1_15(cluster, tmp_path):
     given = trained(cluster, tmp_path, "steps", "MultiWorkerMirroredStrategy")
-    assert given["worker_0"] == given["worker_1"] == near(RECORDED)
+    assert given["worker_0"] == given["worker_1"] == given["evaluator_0"] == near(RECORDED)
 
 
 @pytest.mark.nightly

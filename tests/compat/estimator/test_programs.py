@@ -7,12 +7,12 @@ import pytest
 
 HERE = Path(__file__).parent
 RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
-# How programs are run, and which: Keras builds its models in sessions only.
+# How programs are run, and which.
 RUNS = {
     "sessions": ["custom", "keras"],
-    "steps": ["custom", "mirrored", "train_and_evaluate"],
+    "steps": ["custom", "keras", "mirrored", "train_and_evaluate"],
     "more-steps": ["canned", "learn", "towers", "tpu"],
-    "programs": ["custom", "mirrored", "train_and_evaluate"],
+    "programs": ["custom", "keras", "mirrored", "train_and_evaluate"],
 }
 
 RUN = """

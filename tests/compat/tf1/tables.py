@@ -1,4 +1,4 @@
-"""Writes the tables of `compat/tf1` from what TensorFlow 1.15 has, and from what today's has in other places.
+"""Writes tables of `compat` from what TensorFlow 1.15 has, and from what today's has in other places.
 
 tf1/bin/python tests/compat/tf1/tables.py list names.json    # what 1.15's own modules export
 python tests/compat/tf1/tables.py write symbols.csv names.json
@@ -16,7 +16,7 @@ import types
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 PACKAGE = os.path.join(ROOT, "compat")
-FOLDERS = {"moved_names.csv": "_tf"}  # of tables that are not in `tf1`
+FOLDERS = {"argument_orders.csv": ".", "moved_names.csv": "_tf"}
 
 # Not looked into: modules that programs do not import, and such as other parts of `compat` stand in for.
 LEFT_OUT = ("api", "debug", "estimator", "keras", "lite", "tools.api", "tpu", "autograph", "compat")
@@ -105,8 +105,7 @@ def is_public(tf1, symbol):
 def reordered(rows):
     """Rows of symbols whose arguments TensorFlow 2 has in another order, or by other names."""
     sys.path.insert(0, ROOT)
-    from compat import tf1
-    from compat.tf1 import _arguments
+    from compat import _argument_orders, tf1
 
     for row in rows:
         symbol, arguments = row["symbol"][3:], row["tf1_15_arguments"].split()
@@ -120,7 +119,7 @@ def reordered(rows):
         if now is None:
             continue
         differs = [a != b for a, b in zip(arguments, now)]  # noqa: B905
-        if symbol in _arguments.RENAMED or (any(differs) and set(arguments) <= set(now)):
+        if symbol in _argument_orders.RENAMED or (any(differs) and set(arguments) <= set(now)):
             yield {"symbol": symbol, "arguments": " ".join(arguments)}
 
 
@@ -128,16 +127,19 @@ def source(tf1, symbol):
     """What TensorFlow, or Keras, has for a symbol that compat.tf1 has nothing of its own for."""
     import tensorflow as tf
 
+    from compat._tf.private_modules import KERAS
     from compat.tf1 import _surface
+    from compat.tf_keras._surface import LOST
 
+    lost = ["keras." + name for name in LOST]
     if any(
         symbol == known or symbol.startswith(known + ".")
-        for known in [*_surface.MODULES, *_surface.FALLBACKS]
+        for known in [*_surface.MODULES, *_surface.FALLBACKS, *lost]
     ):
         return None
     found = tf.compat.v1
     if symbol.startswith("keras."):
-        found, symbol = importlib.import_module(_surface.KERAS), symbol[len("keras.") :]
+        found, symbol = importlib.import_module(KERAS), symbol[len("keras.") :]
     for name in symbol.split("."):
         found = getattr(found, name, None)
     return found
@@ -158,7 +160,7 @@ def positional(value):
 def write(name, rows):
     """Write `rows` as a table of `compat`."""
     rows = list(rows)
-    with open(os.path.join(PACKAGE, FOLDERS.get(name, "tf1"), name), "w", newline="") as out:
+    with open(os.path.join(PACKAGE, FOLDERS[name], name), "w", newline="") as out:
         table = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)

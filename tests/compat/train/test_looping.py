@@ -1,4 +1,4 @@
-"""slim's loop around steps."""
+"""contrib's loops around steps: that of slim, and one with hooks."""
 
 import time
 from pathlib import Path
@@ -147,3 +147,31 @@ def test_checkpoints_are_written_while_it_trains(tmp_path: Path):
         step, training.variables, logdir=str(tmp_path), number_of_steps=4, save_interval_secs=0.01
     )
     assert len(list(tmp_path.glob("*.index"))) >= 2
+
+
+def test_a_loop_with_hooks_runs_until_one_asks_to_stop_and_gives_the_last_loss(tmp_path: Path):
+    def train(steps: int) -> float:
+        training = Counting(summarises=True)
+        return compat.train.monitor(
+            training.step,
+            training.variables,
+            values=["summary"],
+            checkpoint_dir=str(tmp_path),
+            hooks=[v1.train.StopAtStepHook(num_steps=steps)],
+            save_summaries_steps=2,
+        )
+
+    assert train(3) == 3.0
+    assert train(2) == 5.0
+    assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-5")
+    assert [value for _, value in events(tmp_path)] == [1.0, 3.0, 4.0]
+
+
+def test_a_loop_with_hooks_ends_with_its_input_and_is_told_where_to_save():
+    training = Counting(ends_after=2, summarises=True)
+    options = {"values": ["summary"], "checkpoint_dir": None, "save_checkpoint_secs": None}
+    with pytest.raises(ValueError, match="save_summaries_steps"):
+        compat.train.monitor(training.step, training.variables, **options)
+    options["save_summaries_steps"] = None
+    assert compat.train.monitor(training.step, training.variables, **options) == 2.0
+    assert compat.train.monitor(training.step, training.variables, **options) is None

@@ -73,9 +73,19 @@ def program(tmp_path, text):
         "strategy = tf.distribute.experimental.TPUStrategy(resolver)\n"
         "config = tf.estimator.RunConfig(train_distribute=strategy)\n"
         + TRAIN.replace("model_fn)", "model_fn, config=config)"),
+        "spec = {'x': tf.FixedLenFeature([2], tf.float32), 'y': tf.io.VarLenFeature(tf.int64)}\n"
+        "serve = tf.estimator.export.build_parsing_serving_input_receiver_fn(spec)\n"
+        + TRAIN
+        + "estimator.export_savedmodel('there', serve)\n",
         "column = tf.feature_column.numeric_column('x')\n"
         "estimator = tf.estimator.LinearRegressor([column], optimizer=tf.train.FtrlOptimizer(0.1))\n"
         "tf.reset_default_graph()\nestimator.train(input_fn, steps=1)\n",
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])\n"
+        "model.compile(tf.train.AdamOptimizer(), 'mse')\n"
+        "estimator = tf.keras.estimator.model_to_estimator(model)\nestimator.train(input_fn, steps=1)\n",
+        "def layered(features, labels, mode):\n"
+        "    features['x'] = tf.keras.layers.Dense(1)(features['x'][:, None])\n"
+        "    return model_fn(features, labels, mode)\n\n\n" + TRAIN.replace("model_fn)", "layered)"),
     ],
 )
 def test_estimators_trace_their_functions(text, tmp_path):
@@ -95,6 +105,7 @@ def test_estimators_trace_their_functions(text, tmp_path):
         (TRAIN + "writer = tf.summary.FileWriter('there')\n", "SES212"),
         ("def main(_):\n    tf.placeholder(tf.float32)\n\n\n" + TRAIN + "tf.app.run()\n", "SES212"),
         ("def run(_):\n    tf.placeholder(tf.float32)\n\n\n" + TRAIN + "tf.app.run(run)\n", "SES212"),
+        (TRAIN + "print(tf.keras.backend.get_session())\n", "SES216"),
         (TRAIN + "with tf.Session() as sess:\n    print(sess.run(tf.constant(1)))\n", "SES201"),
     ],
 )
@@ -121,6 +132,15 @@ def test_a_second_run_changes_nothing(tmp_path):
     path = tmp_path / "train.py"
     path.write_text(after)
     assert migrate([path]).changes == ()
+
+
+def test_keras_in_a_model_function_is_what_it_was(tmp_path):
+    text = (
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.train.AdamOptimizer())\n"
+    )
+    _, after, _ = program(tmp_path, text + TRAIN)
+    assert "model = compat.tf_keras.Sequential([compat.tf_keras.layers.Dense(1)])\n" in after
+    assert "model.compile(tf.compat.v1.train.AdamOptimizer())\n" in after
 
 
 def test_the_way_to_keras_is_told(tmp_path):

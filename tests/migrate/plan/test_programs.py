@@ -263,6 +263,36 @@ WRITTEN = {
         "class Test(tf.test.TestCase):\n    def test_loss(self): self.assertEqual(loss.shape, [])",
         "class Test(compat.TestCase):",
     ),
+    "models of Keras": (
+        "",
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])",
+        "model = compat.tf_keras.Sequential([compat.tf_keras.layers.Dense(1)])",
+    ),
+    "contrib's Keras": (
+        "",
+        "model = tf.contrib.keras.models.Sequential()",
+        "model = compat.tf_keras.models.Sequential()",
+    ),
+    "names of Keras that it has lost": (
+        "from tensorflow.keras import backend as K, layers",
+        "sess = K.get_session()\nout = layers.CuDNNGRU(3)(loss, training=K.learning_phase())",
+        "from compat.tf_keras import backend as K, layers",
+    ),
+    "an inner module of Keras": (
+        "from tensorflow.python.keras.layers import Dense as D",
+        "out = D(1)(x)",
+        "from compat.tf_keras.layers import Dense as D",
+    ),
+    "a model as Keras had it": (
+        "from tensorflow import keras",
+        "m = keras.Model(x, loss)\nm.compile(tf.train.AdamOptimizer(), 'mse')\nm.fit_generator(iter([]), 3)",
+        "m.compile(tf.compat.v1.train.AdamOptimizer(), 'mse')\nm.fit_generator(iter([]), 3)",
+    ),
+    "other parts of a name for Keras": (
+        "kl = tf.keras.layers",
+        "out = kl.Dense(1)(x)\nrows = tf.keras.utils.to_categorical([1])",
+        "out = kl.Dense(1)(x)\nrows = compat.tf_keras.utils.to_categorical([1])",
+    ),
     "values of Keras": ("", "print(tf.keras.backend.epsilon())", "print(tf.keras.backend.epsilon())"),
     "a trace for nobody": (
         "",
@@ -298,7 +328,6 @@ REFUSED = {
         "from tensorflow.python.client import session",
         "other = session.BaseSession('')",
     ),
-    "Keras' own session": ("", "model = tf.contrib.keras.models.Sequential()"),
 }
 
 

@@ -107,13 +107,13 @@ def test_a_file_named_like_an_element_is_but_a_file(tmp_path, monkeypatch, capsy
 def test_the_page_of_the_samples_has_a_part_for_each_and_stays_small(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(ROOT)
     main(["inspect", "samples", "--report", f"html={tmp_path / 'a.html'}"])
-    assert "11 programs" in capsys.readouterr().out
+    assert "12 programs" in capsys.readouterr().out
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert len(text) < 400_000
     page = Page(text)
     page.check()
-    assert len(page.named("section")) == 11
-    assert len(page.named("details", class_="file")) == len(page.named("table", class_="diff")) == 12
+    assert len(page.named("section")) == 12
+    assert len(page.named("details", class_="file")) == len(page.named("table", class_="diff")) == 14
     assert {"#rule-API101", "#rule-SES101", "#rule-TWR101"} <= {one["href"] for one in page.named("a")}
 
 

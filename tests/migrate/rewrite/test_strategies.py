@@ -41,7 +41,7 @@ DISTRIBUTE = "tf.contrib.distribute."
         (DISTRIBUTE + "AllReduceCrossDeviceOps(num_packs=x)", "tf.distribute.NcclAllReduce(x)"),
         (DISTRIBUTE + "get_distribution_strategy()", "tf.distribute.get_strategy()"),
         (DISTRIBUTE + "CollectiveAllReduceStrategy()", "tf.distribute.MultiWorkerMirroredStrategy()"),
-        (DISTRIBUTE + "TPUStrategy(x, steps_per_run=100)", "tf.distribute.TPUStrategy(x)"),
+        (DISTRIBUTE + "TPUStrategy(x)", "tf.distribute.TPUStrategy(x)"),
         (
             "tf.contrib.cluster_resolver.TPUClusterResolver(x)",
             "tf.distribute.cluster_resolver.TPUClusterResolver(x)",
@@ -63,6 +63,20 @@ def test_a_call_becomes_the_one_of_today(call, instead, tmp_path):
     after, found = run(tmp_path, f"def f(x, y):\n    return {call}\n")
     assert f"return {instead}\n" in after
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "CollectiveAllReduceStrategy(num_gpus_per_worker=2)",
+        "TPUStrategy(x, num_cores=8)",
+        "TPUStrategy(x, steps_per_run=100)",
+    ],
+)
+def test_an_argument_that_is_lost_is_told(call, tmp_path):
+    after, found = run(tmp_path, f"def f(x):\n    return {DISTRIBUTE}{call}\n")
+    assert "tf.distribute." in after
+    assert [one.code for one in found] == ["API123"]
 
 
 @pytest.mark.parametrize(

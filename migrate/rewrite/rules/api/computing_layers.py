@@ -44,5 +44,6 @@ RULE = Rule(
     "\n"
     "print(compute_flat([[[1.0, 2.0], [3.0, 4.0]]]).numpy())\n",
     edits=edits,
+    of_keras3=True,
     of_steps=True,
 )

@@ -79,5 +79,6 @@ RULE = Rule(
     "    model.fit(x=rows, steps_per_epoch=10, epochs=2)\n"
     "    return model.evaluate(rows, steps=5)\n",
     edits=edits,
+    of_keras3=True,
     of_tf2=True,
 )

@@ -35,8 +35,9 @@ RULE = Rule(
     explanation=(
         "The package keras was Keras 2, on the graphs and sessions of TensorFlow 1. What is installed under "
         "that name today is Keras 3, the same as tf.keras of TensorFlow 2. Models that are built, compiled "
-        "and fitted go on with it; keras.backend has no session, graph or placeholder any more. On the tier "
-        "graph, tf.keras is tf_keras, which is Keras 2: there, import keras from tensorflow."
+        "and fitted go on with it; keras.backend has no session, graph or placeholder any more. Where "
+        "a program keeps its graph, tf.keras is compat.tf_keras, which is Keras 2: there, import keras from "
+        "tensorflow."
     ),
     before="import keras\nimport tensorflow as tf\n\n\ndef layer(x):\n"
     "    return keras.layers.Dense(1)(tf.to_float(x))\n",

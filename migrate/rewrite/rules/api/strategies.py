@@ -115,9 +115,11 @@ _WITHOUT_SESSIONS = {
 _PARAMETER_SERVERS = frozenset(
     f"tf.{home}.ParameterServerStrategy" for home in ("contrib.distribute", "distribute.experimental")
 )
+_TAKES_ALL = "which takes all that it sees today"
 _LOST = {
-    "num_gpus_per_worker": "tf.config.set_visible_devices, where a worker has more",
-    "num_cores": "device_assignment",
+    "num_gpus_per_worker": (_TAKES_ALL, "tf.config.set_visible_devices, where a worker has more"),
+    "num_cores": (_TAKES_ALL, "device_assignment"),
+    "steps_per_run": ("which runs each step by itself today", "a tf.function that loops over strategy.run"),
 }
 
 
@@ -162,8 +164,9 @@ def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     for call, given, written in _calls(bindings, _WITHOUT_SESSIONS):
         yield _replacement(bindings, call, given, written)
         for name in _LOST.keys() & given.keys():
-            found = f"{name} of a strategy, which takes all that it sees today"
-            yield _told("API123", Severity.INFO, bindings, call, found, _LOST[name])
+            what, instead = _LOST[name]
+            found = f"{name} of a strategy, {what}"
+            yield _told("API123", Severity.INFO, bindings, call, found, instead)
     if names_estimators(bindings):
         return
     for node in nodes_of(bindings.module.tree):
@@ -231,7 +234,8 @@ RULES = (
         title="An argument that a strategy has lost",
         explanation=(
             "Today's strategies of several workers take all GPUs that a worker sees, and those of TPUs all "
-            "cores, unless a device assignment says otherwise."
+            "cores, unless a device assignment says otherwise. Those of TPUs run each step by itself, and "
+            "give the same numbers as many steps in one run."
         ),
     ),
 )

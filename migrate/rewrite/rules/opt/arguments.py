@@ -77,5 +77,6 @@ RULE = Rule(
     "    yield tf.keras.optimizers.SGD(learning_rate="
     "tf.keras.optimizers.schedules.InverseTimeDecay(0.01, 1, 1e-6), momentum=0.9)\n",
     edits=edits,
+    of_keras3=True,
     of_tf2=True,
 )

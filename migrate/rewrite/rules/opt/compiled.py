@@ -171,6 +171,7 @@ RULES = (
         "    model.compile(compat.keras.RMSprop("
         "learning_rate=0.001, momentum=0.9, epsilon=1e-10), 'mse')\n",
         edits=edits,
+        of_keras3=True,
     ),
     Rule(
         code="OPT201",

@@ -563,7 +563,8 @@ with tf.Session() as sess:
             "block; no train_step_fn of the program's own, no sync_optimizer and no session on another "
             "machine (`--assume` decides for a flag); variables that begin with their initial values, or "
             "that slim.assign_from_checkpoint_fn restores; and a saver, a summary_op and a global_step that "
-            "have names in the block, if they are given."
+            "have names in the block, if they are given. contrib.training.train becomes "
+            "compat.train.monitor, around the steps of a session with hooks (SES201)."
         ),
         held=_TRAINED_ONCE.replace(
             "    print(slim.learning.train(train, None, number_of_steps=4))\n",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from .._errors import SymbolError
-from .._refusals import is_refused, message
+from ._errors import SymbolError
+from ._refusals import is_refused, message
 
 
 class Namespace(ModuleType):
