@@ -380,12 +380,12 @@ def keeps_functions(name: str) -> bool:
 
 
 def never_called(name: str) -> tuple[str, ...] | None:
-    """The first parameters of what gives a graph functions to call, whose functions it never calls.
+    """The first parameters of what gives a graph functions to call, and others, whose functions it never calls.
 
     `None` for any other function: a scope of arguments is told what it is for, and what that is given.
     """
     if _OF_ARGUMENTS.fullmatch(name):
-        return ("list_ops_or_scope",)
+        return ("list_ops_or_scope", "device")
     return _KEPT_BY_GRAPH.get(name.removeprefix("tensorflow."))
 
 
