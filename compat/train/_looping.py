@@ -126,8 +126,10 @@ def monitor(
         `MonitoredSteps` have it.
       variables: those of the step.
       checkpoint_dir: where checkpoints and summaries go; `None` for nowhere.
-      is_chief, save_checkpoint_secs, save_summaries_steps: as `MonitoredSteps` have them, as well as the
-        other `options`.
+      is_chief: whether this process writes checkpoints and summaries.
+      save_checkpoint_secs: how often checkpoints are written, in seconds; `None` for never.
+      save_summaries_steps: how often summaries are written, in steps; `None` for never.
+      options: the others of `MonitoredSteps`.
 
     Returns:
       What the last step returned, as NumPy's values; `None` where there was none.

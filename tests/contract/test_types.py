@@ -139,6 +139,7 @@ GIVE_TENSORS = {
     "maybe_shuffle_batch",
     "maybe_shuffle_batch_join",
     "merge_summaries",
+    "monitor",
     "partial_run",
     "reduce_implementation",
     "run",
