@@ -128,10 +128,11 @@ def _as_it_was(module: Module) -> _Was | None:
     bindings = bind(module)
     names = {node: name for node in bindings.named if (name := _of_runtime(bindings.named[node])) is not None}
     used = {name for node, name in names.items() if node not in bindings.prefixes}
-    tensorflow = next(_names_of_tensorflow(bindings), None)
-    if tensorflow is None or not all(map(_is_of_graphs, used)):
+    if not all(map(_is_of_graphs, used)):
         return None
+    tensorflow = next(_names_of_tensorflow(bindings), None)
     edits: list[Replacement] = []
+    spelled: list[tuple[ast.Attribute, str]] = []
     for node in nodes_of(module.tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             edits += _import(node, uses_numpy=any(_is_of_numpy(name) for name in used))
@@ -139,11 +140,14 @@ def _as_it_was(module: Module) -> _Was | None:
             if names.get(node.value.func) == _BEGINNING:
                 edits.append(Replacement(node, Code("" if node in module.tree.body else "pass")))
         elif isinstance(node, ast.Attribute) and bindings.tensorflow(node) in _TODAY:
-            edits.append(Replacement(node, Code(f"{tensorflow}.{_TODAY[bindings.tensorflow(node) or '']}")))
+            spelled.append((node, _TODAY[bindings.tensorflow(node) or ""]))
         elif isinstance(node, ast.Attribute) and node in names and node not in bindings.prefixes:
             instead = _in_tensorflow(names[node])
             if instead is not None and bindings.aliases.get(root_of(node)) in _RUNTIMES:
-                edits.append(Replacement(node, Code(f"{tensorflow}.{instead}")))
+                spelled.append((node, instead))
+    if spelled and tensorflow is None:
+        return None
+    edits += [Replacement(node, Code(f"{tensorflow}.{name}")) for node, name in spelled]
     is_wrapped = any(name.split(".")[0] in (_BEGINNING, "Program") for name in used)
     every = (*names.values(), *filter(None, map(_of_runtime, bindings.stars)))
     is_graph = any(name.split(".")[0] == "tf1" for name in every)

@@ -70,6 +70,13 @@ def test_a_program_with_all_names_of_tensorflow_1_rises(tmp_path):
     assert tiers(written(tmp_path, train="from compat.tf1 import *\n" + code)) == [Tier.NATIVE]
 
 
+def test_a_program_that_imports_names_alone_rises(tmp_path):
+    text = "from tensorflow import Session, constant\nsess = Session()\nprint(sess.run(constant(1)))\n"
+    assert tiers(written(tmp_path, train=text + KEEPS_GRAPH)) == [Tier.GRAPH]
+    edit(tmp_path / "train.py", KEEPS_GRAPH, "")
+    assert tiers(written(tmp_path)) == [Tier.NATIVE]
+
+
 @pytest.mark.parametrize(
     ("reason", "tier"), [(KEEPS_WRAPPED, Tier.WRAPPED), (KEEPS_GRAPH, Tier.GRAPH)], ids=["wrapped", "graph"]
 )
