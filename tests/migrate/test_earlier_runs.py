@@ -74,7 +74,7 @@ def test_a_program_that_imports_names_alone_rises(tmp_path):
     text = "from tensorflow import Session, constant\nsess = Session()\nprint(sess.run(constant(1)))\n"
     assert tiers(written(tmp_path, train=text + KEEPS_GRAPH)) == [Tier.GRAPH]
     edit(tmp_path / "train.py", KEEPS_GRAPH, "")
-    assert tiers(written(tmp_path)) == [Tier.NATIVE]
+    assert tiers(written(tmp_path)) == [Tier.WRAPPED]
 
 
 @pytest.mark.parametrize(
