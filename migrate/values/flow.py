@@ -26,17 +26,42 @@ class TooLarge(Exception):
 
 
 class Node:
-    """A set of objects that only grows. `Flow.objects_in` gives them, in the same order in each run."""
+    """A set of objects that only grows. `Flow.objects_in` gives them, in the same order in each run.
+
+    There are very many of them, and most lead to none or one: so what they lead to takes room when it comes.
+    """
 
     __slots__ = ("held", "seen", "targets", "watchers")
 
     def __init__(self) -> None:
         self.held = 0
         self.seen = 0  # those of `held` that have gone on
-        self.targets: dict[Node, None] = {}
-        self.watchers: list[Watcher] = []
+        self.targets: tuple[Node, ...] | dict[Node, None] = ()
+        self.watchers: tuple[Watcher, ...] | list[Watcher] = ()
+
+    def lead_to(self, target: Node) -> bool:
+        """What it holds goes to another one; whether that is new."""
+        targets = self.targets
+        if target in targets:
+            return False
+        if isinstance(targets, dict):
+            targets[target] = None
+        elif len(targets) < _FEW:
+            self.targets = (*targets, target)
+        else:
+            self.targets = dict.fromkeys((*targets, target))
+        return True
+
+    def watch(self, do: Watcher) -> None:
+        """Something is to be done for each object that comes to it."""
+        watchers = self.watchers
+        if isinstance(watchers, list):
+            watchers.append(do)
+        else:
+            self.watchers = (*watchers, do) if len(watchers) < _FEW else [*watchers, do]
 
 
+_FEW = 3
 _MANY = 20  # bits: from there on it is faster to look for them in the digits of a number than one by one
 
 # What is never an object, such as a number, and where results go that nobody asks for: it stays empty.
@@ -56,6 +81,7 @@ class Flow:
         self._pending: deque[Callable[[], None]] = deque()
         self._places: dict[Object, int] = {}
         self._order: list[Object] = []
+        self._bits: list[int] = []  # each of them as a set of its own
         self._joined: dict[frozenset[Node], Node] = {}
         self._only: dict[frozenset[Object], Node] = {}
 
@@ -86,15 +112,14 @@ class Flow:
         """All that `source` holds, and will hold, is in `targets`, too."""
         for target in targets:
             is_edge = source is not NOTHING and target is not NOTHING and source is not target
-            if is_edge and target not in source.targets:
-                source.targets[target] = None
+            if is_edge and source.lead_to(target):
                 self._add(target, source.held)
 
     def each(self, node: Node, do: Watcher) -> None:
         """Do something once for each object that a set holds, and will hold."""
         if node is NOTHING:
             return
-        node.watchers.append(do)
+        node.watch(do)
         if node.seen:
             self._pending.append(partial(self._show, do, node.seen))
 
@@ -149,7 +174,8 @@ class Flow:
             place = self._places.setdefault(one, len(self._order))
             if place == len(self._order):
                 self._order.append(one)
-            bits |= 1 << place
+                self._bits.append(1 << place)
+            bits = bits | self._bits[place] if bits else self._bits[place]
         return bits
 
     def decoded(self, bits: int) -> Iterator[Object]:

@@ -117,7 +117,7 @@ class PointsTo(Statements):
         while pending:
             node = pending.pop()
             pending.extend(node.targets)
-            node.targets, node.watchers = {}, []
+            node.targets, node.watchers = (), ()
 
     def of(self, frame: Frame, name: str) -> Held:
         """The objects that a name may stand for."""

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import Any
 
 from migrate.model.objects import Frame, Location, Made, Object
 
 from .flow import NOTHING, Node
 
 
-@dataclass(frozen=True, eq=False)
 class Did:
     """What one statement does by itself, in one frame.
 
@@ -24,16 +23,26 @@ class Did:
     Of its `calls`, the `own_calls` are those that no graph makes, for whatever is added to it.
     """
 
-    reads: set[Location] = field(default_factory=set)
-    reads_own: set[Location] = field(default_factory=set)
-    writes: set[Location] = field(default_factory=set)
-    makes: set[Made] = field(default_factory=set)
-    calls: set[Frame] = field(default_factory=set)
-    own_calls: set[Frame] = field(default_factory=set)
-    escapes: set[Object] = field(default_factory=set)
-    outside: set[str] = field(default_factory=set)
-    ends: set[str] = field(default_factory=set)
-    fails: set[str] = field(default_factory=set)
+    reads: set[Location]
+    reads_own: set[Location]
+    writes: set[Location]
+    makes: set[Made]
+    calls: set[Frame]
+    own_calls: set[Frame]
+    escapes: set[Object]
+    outside: set[str]
+    ends: set[str]
+    fails: set[str]
+    __slots__ = (
+        *("reads", "reads_own", "writes", "makes", "calls", "own_calls"),
+        *("escapes", "outside", "ends", "fails"),
+    )
+
+    def __getattr__(self, name: str) -> set[Any]:
+        """A set that is asked for the first time: most statements do few of these things."""
+        found = set[Any]()
+        setattr(self, name, found)
+        return found
 
     def call(self, frames: Iterable[Frame], *, for_graph: bool = False) -> None:
         """The statement may run some functions; or it adds to a graph, which runs them."""
