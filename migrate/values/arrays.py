@@ -48,7 +48,7 @@ class Arrays(Attributes):
     def if_array(self, one: Object, do: Callable[[], None]) -> None:
         """Do something if an object may be an array, when all that tells it has been done."""
         if isinstance(one, Made) and one.sort is Sort.VALUE:
-            self.if_missing(lambda: not self._is_array(one), do)
+            self.if_missing(lambda: not self._is_array(one), do, stays_found=False)
 
     def _is_array(self, one: Made) -> bool:
         computed = self._computed.get(one, {}).values()

@@ -167,6 +167,12 @@ class Flow:
             self.steps += 1
             do(one)
 
+    def forget(self) -> None:
+        """All constraints hold, or nobody asks any more: what is kept to find those of one kind is not needed."""
+        self._joined.clear()
+        self._only.clear()
+        self._pending.clear()
+
     def encoded(self, objects: Iterable[Object]) -> int:
         """The number that has a bit for each of some objects, and no other."""
         bits = 0

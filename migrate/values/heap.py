@@ -38,6 +38,7 @@ from .sites import Gives, Sites
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
 _NO_DICTIONARIES = (ast.List, ast.Tuple, ast.ListComp, ast.SetComp, ast.Set)  # what makes them
+_SOME = 1000  # things that may be missing, of which those are left out now and then that are not
 UNKNOWN = object()  # the key of an element, where the text does not say it
 
 
@@ -92,7 +93,16 @@ class Heap(Flow):
         self._wholes: dict[tuple[Object, bool, bool], Node] = {}
         self._elements: dict[tuple[Did, Node], Node] = {}
         self._frames: dict[ast.AST, dict[Frame, None]] = defaultdict(dict)
-        self._if_missing: list[tuple[Callable[[], bool], Callable[[], None]]] = []
+        self._if_missing: list[tuple[Callable[[], bool], Callable[[], None], bool]] = []
+        self._most_missing = _SOME
+
+    def forget(self) -> None:
+        """What is kept to find sets that are known, and what is to be done with more fields."""
+        super().forget()
+        self._of_fields.clear()
+        self._wholes.clear()
+        self._elements.clear()
+        self._if_missing.clear()
 
     # Frames.
 
@@ -186,14 +196,22 @@ class Heap(Flow):
             self.each_field(one, add)
         return self._wholes[part]
 
-    def if_missing(self, is_found: Callable[[], bool], do: Callable[[], None]) -> None:
-        """Do something if nothing is found, when all that finds something has been done."""
-        self._if_missing.append((is_found, do))
+    def if_missing(
+        self, is_found: Callable[[], bool], do: Callable[[], None], *, stays_found: bool = True
+    ) -> None:
+        """Do something if nothing is found, when all that finds something has been done.
+
+        `stays_found`: what is found once is found for ever. Most is found soon, and need not be kept.
+        """
+        self._if_missing.append((is_found, do, stays_found))
+        if len(self._if_missing) > self._most_missing:
+            self._if_missing = [one for one in self._if_missing if not (one[2] and one[0]())]
+            self._most_missing = max(_SOME, 2 * len(self._if_missing))
 
     def take_missing(self) -> bool:
         """Do what was kept for what is found nowhere; whether there was something."""
         kept, self._if_missing = self._if_missing, []
-        for do in [do for is_found, do in kept if not is_found()]:
+        for do in [do for is_found, do, _ in kept if not is_found()]:
             do()
         return bool(kept)
 

@@ -101,6 +101,7 @@ class PointsTo(Statements):
             except TooLarge:
                 self._let_go()
                 raise
+            self._take_apart()
 
     def _solve(self) -> None:
         for home in self.modules.values():
@@ -111,9 +112,15 @@ class PointsTo(Statements):
         self.resume()
 
     def _let_go(self) -> None:
-        """Take apart what holds each other: the collector of garbage would take seconds to find it."""
-        pending = [node for _, node in self.locations()]
+        """Nothing is left: the collector of garbage would take seconds to find what holds each other."""
+        self._take_apart()
         vars(self).clear()
+
+    def _take_apart(self) -> None:
+        """What would be done with more objects in a set: most of the memory that the analysis takes."""
+        pending = [node for _, node in self.locations()]
+        pending += [node for nodes in self.recorded.by_expression.values() for node in nodes]
+        self.forget()
         while pending:
             node = pending.pop()
             pending.extend(node.targets)
