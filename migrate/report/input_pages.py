@@ -18,6 +18,7 @@ class InputPage:
     rises: str = ""
     told: str = ""
     mended: str = ""
+    without: str = ""
 
 
 _ASSUMED = """# tfmigrate: assume=in_step=True
@@ -36,6 +37,35 @@ def main():
 main()
 """
 
+_IGNORED = """import tensorflow as tf
+
+with tf.Session() as sess:{}
+    print(sess.run(tf.log(2.0)))
+"""
+_NOTEBOOK = """# train.ipynb
+{"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null,
+            "source": "import tensorflow as tf\\nx = tf.placeholder(tf.float32)\\ny = tf.log(x)"},
+           {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null,
+            "source": "with tf.Session() as sess:\\n    print(sess.run(y, {x: 2.0}))"}],
+ "metadata": {"kernelspec": {"name": "k", "display_name": "k", "language": "python"}},
+ "nbformat": 4, "nbformat_minor": 2}
+"""
+_SKIPPED = """# net.py
+{}import tensorflow as tf
+
+
+def net(x):
+    return tf.log(tf.get_variable('w', []) * x)
+# train.py
+import tensorflow as tf
+from net import net
+
+y = net(1)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y))
+"""
+
 INPUT_PAGES = (
     InputPage(
         "CFG103",
@@ -43,6 +73,8 @@ INPUT_PAGES = (
         "By `--assume NAME=VALUE`, by `# tfmigrate: assume=NAME=VALUE` in the program, or by `assume` in "
         "[tool.tfmigrate]. Of the branches that the flag decides one stays. Where the functions begin in "
         "which it did, the program ends with an error if it was launched with another value.",
+        told=_ASSUMED.format(set=""),
+        mended=_ASSUMED.format(set="").partition("\n")[2],
     ),
     InputPage(
         "CFG203",
@@ -59,13 +91,16 @@ INPUT_PAGES = (
         "in the line. A program that would be half rewritten would not run, so it takes the next tier that "
         "does without this change; where there is none, it stays as it is with all files that it shares. "
         "Towers that TWR101 is not to change stay on their devices.",
-        "for i in range(FLAGS.num_gpus):  # tfmigrate: ignore[TWR101]\n    with tf.device('/gpu:%d' % i):",
+        told=_IGNORED.format("  # tfmigrate: ignore[SES101]"),
+        mended=_IGNORED.format(""),
     ),
     InputPage(
         "CFG205",
         "A comment that ignores nothing",
         "Nothing of this code was found in its line, or would be changed there. Remove the comment: it would "
         "hide what comes there later.",
+        told=_IGNORED.format("  # tfmigrate: ignore[TWR101]"),
+        mended=_IGNORED.format(""),
     ),
     InputPage(
         "PY2001",
@@ -143,47 +178,61 @@ INPUT_PAGES = (
         "A named file that is not Python",
         "A file that is named on the command line must be a `*.py` file or start with a python shebang, "
         "as in `#!/usr/bin/env python`, or a notebook.",
+        "tfmigrate rewrite notes.txt",
+        "tfmigrate rewrite train.py net.py",
     ),
     InputPage(
         "SRC004",
         "A path that cannot be read",
         "The system refused to open a file or folder below a given path, it is a link that leads nowhere "
         "or back to itself, or it is no regular file. What imports it cannot be judged.",
+        "tfmigrate rewrite old/  # where old/gone.py is a link to nowhere",
+        "tfmigrate rewrite old/ --exclude gone.py",
     ),
     InputPage(
         "SRC005",
         "A link to a folder, which is not followed",
         "Inside the tree, what it leads to is found under its own name. Outside, nobody asked for it to "
         "be rewritten: name that folder as well if its files belong to the program.",
+        "tfmigrate rewrite src/  # where src/lib is a link to lib/",
+        "tfmigrate rewrite src/ lib/ --exclude src/lib",
     ),
     InputPage(
         "SRC006",
         "A folder without Python files",
         "Hidden folders, virtual environments, caches and build outputs are not searched, unless they are "
         "named themselves.",
+        "tfmigrate rewrite .cache/",
+        "tfmigrate rewrite src/",
     ),
     InputPage(
         "SRC007",
         "A notebook that cannot be read; it stays as it is",
         "It is no JSON, or has no cells where notebooks have them. Open and save it with Jupyter.",
+        told=_NOTEBOOK.partition(' "metadata": {"kernelspec"')[0],
+        mended=_NOTEBOOK,
     ),
     InputPage(
         "SRC008",
         "A notebook of another language",
         "Its kernel is not Python's; it stays as it is.",
+        told=_NOTEBOOK.replace('"python"', '"R"'),
+        mended=_NOTEBOOK,
     ),
     InputPage(
         "SRC009",
         "A line of IPython's that would be lost or moved",
         "Magics such as `%matplotlib inline` and commands such as `!ls` stay where they are. Where a "
         "rewrite would have to move one, or to leave it out, it is not made, and a lower tier is.",
+        without="such lines are known as calls, and kept like these; this is the last look at what is written",
     ),
     InputPage(
         "SRC010",
         "A line of a notebook that asks for TensorFlow 1",
         "Installing TensorFlow 1, or choosing it on Colab, is left as it is; what was rewritten runs on "
         "TensorFlow 2.16 or newer.",
-        "%tensorflow_version 1.x",
+        told=_NOTEBOOK.replace("import tensorflow", "%tensorflow_version 1.x\\nimport tensorflow"),
+        mended=_NOTEBOOK,
     ),
     InputPage(
         "SRC011",
@@ -191,6 +240,8 @@ INPUT_PAGES = (
         "Files are changed together or not at all. A file that is named by itself is read with what it "
         "imports from its project, so that it is judged as part of its program; where one of those other "
         "files has to change with it, nothing is written.",
+        "tfmigrate rewrite train.py  # which imports net.py",
+        "tfmigrate rewrite train.py net.py",
     ),
     InputPage(
         "SRC012",
@@ -198,5 +249,7 @@ INPUT_PAGES = (
         "It says `# tfmigrate: skip-file`, or is excluded, by `--exclude`, by `exclude` in [tool.tfmigrate] "
         "or by `.gitignore`, and a program imports it. The program takes a tier on which that file need not "
         "change; where there is none, it stays as it is with all files that it shares.",
+        told=_SKIPPED.format("# tfmigrate: skip-file\n"),
+        mended=_SKIPPED.format(""),
     ),
 )

@@ -54,6 +54,11 @@ class RulePage(Protocol):
         """The program written so that it is not; may be empty."""
         ...
 
+    @property
+    def without(self) -> str:
+        """Why a refusal has no example; empty where it has one."""
+        ...
+
 
 def page(rule: RulePage) -> str:
     """The page of one rule in Markdown, as `explain` prints it."""
@@ -67,6 +72,7 @@ def page(rule: RulePage) -> str:
         ("Not told of", rule.mended),
     )
     parts += [_example(label, code) for label, code in examples]
+    parts += [f"There is no example: {rule.without}."] if rule.without else []
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -81,4 +87,5 @@ def rules_document(rules: Iterable[RulePage]) -> str:
 
 
 def _example(label: str, code: str) -> str:
-    return f"{label}:\n\n```python\n{code.strip()}\n```" if code.strip() else ""
+    language = "sh" if code.startswith("tfmigrate ") else "python"
+    return f"{label}:\n\n```{language}\n{code.strip()}\n```" if code.strip() else ""

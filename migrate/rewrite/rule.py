@@ -19,7 +19,8 @@ class Rule:
 
     `explanation` says why, and what to watch; `before` and `after` are an example, which a test runs. So
     are `held` and `rises` where it is a reason for a lower tier: a program, and one that has a higher one;
-    and `told` and `mended` where it is told whatever the tier: of the one, and not of the other.
+    and `told` and `mended` where it is told whatever the tier: of the one, and not of the other. `without`
+    says why a refusal has none of these.
     `edits` finds what to change in one module; rules without it describe what the plan of a program does,
     or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
     leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps. Those
@@ -36,6 +37,7 @@ class Rule:
     rises: str = ""
     told: str = ""
     mended: str = ""
+    without: str = ""
     edits: Edits | None = None
     in_every_tier: bool = False
     of_steps: bool = False

@@ -1,22 +1,28 @@
 """Every rule does what its page shows."""
 
 import re
+import shlex
 
 import pytest
+from click.testing import CliRunner
 
+from migrate.cli.main import tfmigrate
 from migrate.cli.rules_page import all_pages
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.outcome import Outcome
 from migrate.pipeline import migrate
+from migrate.report import page as explained
+from migrate.report.input_pages import INPUT_PAGES
 from migrate.rewrite.registry import all_rules
 from migrate.rewrite.rules.api.rename import today
 
+NET = "import tensorflow as tf\n\n\ndef net(x):\n    return tf.log(tf.get_variable('w', []) * x)\n"
 EXAMPLES = [rule for rule in all_rules() if rule.before]
 
 
 def rewritten(tmp_path, text: str) -> tuple[str, Outcome]:
     """What becomes of a program; of several files, each stands below a comment with its name."""
-    _, *named = re.split(r"^# (\w+\.py)\n", text, flags=re.MULTILINE)
+    _, *named = re.split(r"^# (\w+\.(?:py|ipynb))\n", text, flags=re.MULTILINE)
     files = dict(zip(named[::2], named[1::2], strict=True)) or {"train.py": text}
     for name, content in files.items():
         (tmp_path / name).write_text(content)
@@ -49,6 +55,38 @@ def test_what_is_told_of_an_example_is_not_of_the_mended_one(page, tmp_path):
     told, mended = (rewritten(tmp_path, text)[1].all_diagnostics for text in (page.told, page.mended))
     assert page.code in {one.code for one in told}
     assert page.code not in {one.code for one in mended}
+
+
+COMMANDS = [page for page in INPUT_PAGES if page.before.startswith("tfmigrate ")]
+
+
+@pytest.mark.parametrize("page", COMMANDS, ids=lambda page: page.code)
+def test_what_is_told_after_a_command_is_not_after_the_mended_one(page, tmp_path, monkeypatch):
+    train = "import net\nimport tensorflow as tf\n\nprint(tf.Session().run(net.net(1)))\n"
+    files = {"notes.txt": "notes", "train.py": train, "net.py": NET, "src/one.py": NET, "lib/two.py": NET}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    for folder in (".cache", "old"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "old" / "gone.py").symlink_to("nowhere.py")
+    (tmp_path / "src" / "lib").symlink_to(tmp_path / "lib")
+    monkeypatch.chdir(tmp_path)
+    told, mended = (
+        CliRunner().invoke(tfmigrate, [*shlex.split(command, comments=True)[1:], "--diff", "--no-cache"])
+        for command in (page.before, page.after)
+    )
+    assert page.code in told.output
+    assert page.code not in mended.output
+
+
+def test_each_refusal_has_an_example_or_says_why_it_has_none():
+    """What files cannot be taken in for has a page of its own; reasons for lower tiers are 200 and above."""
+    refusals = [page for page in all_pages() if page.code[3] == "2" or page in INPUT_PAGES]
+    for page in refusals:
+        pairs = (page.before, page.after), (page.held, page.rises), (page.told, page.mended)
+        assert any(map(all, pairs)) != bool(page.without), page.code
+        assert page.without in explained(page)
 
 
 def _holds(found: Diagnostic) -> bool:

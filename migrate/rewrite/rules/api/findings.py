@@ -28,6 +28,8 @@ def width(x):
 _OF_NUMPY = "import numpy as np\nimport tensorflow as tf\n\n\ndef f(x):\n"
 _OF_ERRORS = "import tensorflow as tf\n\n\ndef f(x):\n    tf.log(x)\n"
 
+_OF_NAMES = "import tensorflow as tf\n\nx = tf.log([1.0, 2.0])\n{}\n"
+
 RULES = (
     Rule(
         code="API201",
@@ -44,6 +46,8 @@ RULES = (
             "an AttributeError, as on 1.15; where it is not, as under a condition on the version, it does "
             "no harm."
         ),
+        told=_OF_NAMES.format("if hasattr(tf, 'slim'):\n    x = tf.slim.softmax(x)"),
+        mended=_OF_NAMES.format("x = tf.nn.softmax(x)"),
     ),
     Rule(
         code="API203",
@@ -63,6 +67,7 @@ RULES = (
         code="API206",
         title="A name of TensorFlow's inner modules that is gone",
         explanation="TF 1.15 had it in tensorflow.python, and not in public; TensorFlow 2 has it in neither.",
+        without="where such a name is written, API209 says so at its line; this is for what is left out",
     ),
     Rule(
         code="API207",

@@ -2,6 +2,13 @@
 
 from migrate.rewrite.rule import Rule
 
+_DEVICES = """import tensorflow as tf
+
+{}x = tf.placeholder(tf.float32, [], 'x')
+{}with tf.Session(config=tf.ConfigProto(device_count={{'GPU': gpus}})) as sess:
+    print(sess.run(x * 2, {{x: 1.0}}))
+"""
+
 RULES = (
     Rule(
         code="CFG102",
@@ -42,5 +49,7 @@ RULES = (
             "the first of them is used. Set them where the program begins; towers that ran on the CPU "
             "because GPUs were hidden are best written as towers on the CPU."
         ),
+        held=_DEVICES.format("", "gpus = int(x.name == 'x:0')\n"),
+        rises=_DEVICES.format("gpus = 0\n", ""),
     ),
 )

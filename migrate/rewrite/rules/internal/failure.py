@@ -6,4 +6,5 @@ RULE = Rule(
     code="INT201",
     title="A defect of tfmigrate",
     explanation="The program and the files it shares are left as they are; please report it.",
+    without="each that is found is mended",
 )

@@ -126,6 +126,23 @@ import train
 print(train.y)
 """
 
+_CHOSEN = """# deep.py
+def net(x):
+    return x * 3.0
+# small.py
+def net(x):
+    return x * 2.0
+# train.py
+{}import tensorflow as tf
+
+{}
+x = tf.get_variable('w', [2])
+y = nets.net(x)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y))
+"""
+
 RULES = (
     Rule(
         code="SES141",
@@ -581,6 +598,8 @@ with tf.Session() as sess:
             "calls. The program has steps if it comes out the same for each of them; their files are "
             "rewritten for it. One that is not among them may have effects that a step would not leave out."
         ),
+        told=_CHOSEN.format("import importlib\nimport sys\n", "nets = importlib.import_module(sys.argv[1])"),
+        mended=_CHOSEN.format("", "import small as nets"),
     ),
     Rule(
         code="SES251",
@@ -788,6 +807,7 @@ with tf.Session() as sess:
             "differ. It takes the next lower tier, which is run in turn. Please report it, with the program: "
             "what differs without a warning is a defect of tfmigrate."
         ),
+        without="the text of a program does not show it: each that was found is mended, and told here no more",
     ),
     Rule(
         code="SES301",
