@@ -22,7 +22,7 @@ _HIDDEN = frozenset({"abs", "bool", "complex", "pow", "range", "round", "slice",
 def of_star(tree: ast.Module, imported: Collection[str]) -> Iterator[tuple[str, str]]:
     """What the names stand for that nothing else in the module gives; none where another `*` may.
 
-    What TensorFlow never had is a mistake of the program's, or what surrounds it gives it, as a notebook does.
+    What TensorFlow never had is a mistake of the program's, or given by what surrounds it: a notebook.
     """
     stars = [
         node.module if not node.level else None

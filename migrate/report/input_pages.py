@@ -224,7 +224,7 @@ INPUT_PAGES = (
         "A line of IPython's that would be lost or moved",
         "Magics such as `%matplotlib inline` and commands such as `!ls` stay where they are. Where a "
         "rewrite would have to move one, or to leave it out, it is not made, and a lower tier is.",
-        without="such lines are known as calls, and kept like these; this is the last look at what is written",
+        without="such lines are kept as calls are, and this is the last look at what is written",
     ),
     InputPage(
         "SRC010",

@@ -168,7 +168,7 @@ class Flow:
             do(one)
 
     def forget(self) -> None:
-        """All constraints hold, or nobody asks any more: what is kept to find those of one kind is not needed."""
+        """All constraints hold, or nobody asks any more: what finds those of one kind is not needed."""
         self._joined.clear()
         self._only.clear()
         self._pending.clear()

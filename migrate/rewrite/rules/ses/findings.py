@@ -807,7 +807,7 @@ with tf.Session() as sess:
             "differ. It takes the next lower tier, which is run in turn. Please report it, with the program: "
             "what differs without a warning is a defect of tfmigrate."
         ),
-        without="the text of a program does not show it: each that was found is mended, and told here no more",
+        without="the text of a program does not show it, and each program that did is mended",
     ),
     Rule(
         code="SES301",
