@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import TextIO
+from collections.abc import Callable, Iterator, Sequence
+from typing import TextIO, TypeVar
 
 from rich.text import Text
 
 from .holding import elsewhere
 from .people import WIDTH, closing, counted, program, severity_style, show
-from .result import Block, Facts, File, Place, Result, Run, ToDo, Unit, Value
+from .result import Block, Facts, File, Finding, Place, Result, Run, ToDo, Unit, Value
 
+_Told = TypeVar("_Told")
 _LABEL = 10  # columns of what a line of a program's facts is about
 
 
@@ -91,9 +92,10 @@ def _line(place: Place) -> str:
 
 def _of_unit(unit: Unit, files: Sequence[File]) -> Iterator[Text]:
     """Why its programs are on no higher tier, what is to be known of them, and what would change."""
-    for found in unit.findings:
+    for found, *others in _alike(unit.findings, lambda one: one):
         label = f"not {found.bars[0]}" if found.bars else found.severity
         more = f" (nor {', '.join(found.bars[1:])})" if found.bars[1:] else ""
+        more += _also(found, others)
         for number, line in enumerate(_row(label, f"{found.place} {found.code} {found.found}{more}")):
             if number == 0:
                 line.stylize(severity_style(found.severity), 2, 2 + len(label))
@@ -106,12 +108,31 @@ def _to_do(result: Result) -> Iterator[Text]:
     if not result.to_do:
         return
     yield Text("")
-    yield Text(f"{counted(len(result.to_do), 'thing')} left to do by hand, the most worth first", "bold")
-    for number, one in enumerate(result.to_do, 1):
-        yield from _thing(number, one)
+    things = _alike(result.to_do, lambda one: one.finding)
+    yield Text(f"{counted(len(things), 'thing')} left to do by hand, the most worth first", "bold")
+    for number, alike in enumerate(things, 1):
+        yield from _thing(number, alike)
+    first = result.to_do[0].finding.code
+    yield Text(f"tfmigrate explain {first} tells more of the first one")
 
 
-def _thing(number: int, one: ToDo) -> Iterator[Text]:
+def _alike(every: Sequence[_Told], finding: Callable[[_Told], Finding]) -> list[list[_Told]]:
+    """What is told of several places in the same words, together."""
+    found: dict[tuple[object, ...], list[_Told]] = {}
+    for told in every:
+        one = finding(told)
+        found.setdefault((one.place.path, one.code, one.severity, one.message), []).append(told)
+    return list(found.values())
+
+
+def _also(found: Finding, others: Sequence[Finding]) -> str:
+    """The places of the same file of which the same is told."""
+    places = [str(one.place).removeprefix(f"{found.place.path}:") for one in others]
+    return f", also at {', '.join(places)}" if places else ""
+
+
+def _thing(number: int, alike: Sequence[ToDo]) -> Iterator[Text]:
+    one, *others = alike
     found = one.finding
     label = f"{number:3}. "
     indent = " " * len(label)
@@ -120,7 +141,8 @@ def _thing(number: int, one: ToDo) -> Iterator[Text]:
         code = Text(f"{indent}| {found.place.text.strip()}", "dim")
         code.truncate(WIDTH, overflow="ellipsis")
         yield code
-    yield from map(Text, _wrapped(found.message, indent, indent))
+    also = _also(found, [each.finding for each in others])
+    yield from map(Text, _wrapped(found.message + also, indent, indent))
 
 
 def _row(label: str, text: str) -> Iterator[Text]:

@@ -181,3 +181,14 @@ def test_nothing_to_tell_is_one_line(project, capsys):
     (project / "a.py").write_text("x = 1\n")
     assert main(["inspect", "."]) == 0
     assert capsys.readouterr().out == "0 programs · 0 files would change\n"
+
+
+def test_what_is_so_at_several_places_is_told_once_and_is_each_of_the_values(project, capsys):
+    graph = "import tensorflow as tf\n\nx = tf.constant(1.0)\nwith tf.Session() as sess:\n"
+    (project / "train.py").write_text(graph + "    print(sess.run(tf.log(x)))\n" * 3)
+    main(["inspect", "."])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "1 thing left to do" in text
+    assert text.count("also at 6:11, 7:11") == 2
+    assert "tfmigrate explain" in text
+    assert len(inspected(capsys, ".")["to_do"]) == 3
