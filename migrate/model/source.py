@@ -11,6 +11,8 @@ from pathlib import Path
 from .choices import Assumption
 from .diagnostic import Diagnostic, Span
 
+MAGIC = "get_ipython().tfmigrate_magic"  # what is called in the place of a line that only IPython understands
+_MAGIC = re.compile(re.escape(MAGIC) + r"\([^()\n]*\)")
 _LINE = re.compile(r"\bline (\d+)\b")
 
 
@@ -115,4 +117,4 @@ def with_places(words: str, place: Callable[[int, int], tuple[int, int, int]]) -
         cell, own, _ = place(int(line[1]), 1)
         return f"line {own} of cell {cell}" if cell else f"line {own}"
 
-    return _LINE.sub(told, words)
+    return _LINE.sub(told, _MAGIC.sub("a line for IPython", words))

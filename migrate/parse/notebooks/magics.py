@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from migrate.model.source import NotPutBack
+from migrate.model.source import MAGIC, NotPutBack
 
-_CALL = "get_ipython().tfmigrate_magic"
-_HIDDEN = re.compile(r"get_ipython\(\)\.tfmigrate_magic\((\d+)[^()\n]*\)")
+_HIDDEN = re.compile(re.escape(MAGIC) + r"\((\d+)[^()\n]*\)")
 _WITHOUT_SIGN = (
     r"(?:cd|conda|cp|ls|matplotlib|mkdir|mv|pip3?|pwd|rm|wget)[ \t]+(?!(?:if|in|is|and|or|not)\b)[\w./~].*"
 )
@@ -94,7 +93,7 @@ class Magics:
         self.lines.append(line)
         names = dict.fromkeys(_NAME.findall(re.sub(r"^\s*[%!]+\w*", "", line)))
         used = [name for name in names if _is_name(name)]
-        return f"{_CALL}({', '.join([str(len(self.lines) - 1), *used])})"
+        return f"{MAGIC}({', '.join([str(len(self.lines) - 1), *used])})"
 
     def _without_magics(self, lines: list[str]) -> Iterator[str]:
         state = _State()

@@ -8,6 +8,7 @@ import pytest
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.source import Conversion, Module, NotPutBack, Source
 from migrate.parse import parse
+from migrate.pipeline import migrate
 
 
 def notebook(*cells: str, language: str = "python", **layout: Any) -> bytes:
@@ -251,3 +252,11 @@ def test_a_line_that_asks_for_tensorflow_1_is_told(line, is_told):
 def test_a_notebook_without_code_is_an_empty_module():
     data = notebook("<md>a", "%%html\n<b>")
     assert put_back(data) == data
+
+
+def test_messages_call_a_magic_what_it_is(tmp_path):
+    cell = "import tensorflow as tf\nx = tf.constant(1.0)\nwith tf.Session() as sess:\n    %time sess.run(x)\n"
+    (tmp_path / "a.ipynb").write_bytes(notebook(cell))
+    told = " ".join(one.found for one in migrate([tmp_path]).all_diagnostics)
+    assert "handed to a line for IPython" in told
+    assert "tfmigrate_magic" not in told
