@@ -189,7 +189,7 @@ def test_what_is_so_at_several_places_is_told_once_and_is_each_of_the_values(pro
     (project / "train.py").write_text(graph + "    print(sess.graph.version)\n" * 3)
     main(["inspect", "."])
     text = " ".join(capsys.readouterr().out.split())
-    assert "1 thing left to do" in text
-    assert text.count("also at 6:11, 7:11") == 2
+    assert "2 things left to do" in text
+    assert text.count("also at 7:11, 8:11") == 2
     assert "tfmigrate explain" in text
-    assert len(inspected(capsys, ".")["to_do"]) == 3
+    assert len(inspected(capsys, ".")["to_do"]) == 6

@@ -255,7 +255,7 @@ def test_a_notebook_without_code_is_an_empty_module():
 
 
 def test_messages_call_a_magic_what_it_is(tmp_path):
-    cell = "import tensorflow as tf\nx = tf.constant(1.0)\nwith tf.Session() as sess:\n    %time sess.run(x)\n"
+    cell = "import tensorflow as tf\nx = tf.zeros(1)\nwith tf.Session() as sess:\n    %time sess.run(x)\n"
     (tmp_path / "a.ipynb").write_bytes(notebook(cell))
     told = " ".join(one.found for one in migrate([tmp_path]).all_diagnostics)
     assert "handed to a line for IPython" in told
