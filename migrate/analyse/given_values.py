@@ -60,6 +60,8 @@ class GivenValues:
 
     def may_be_added_to(self, target: ast.expr) -> bool:
         """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
+        if not self._effects.known:
+            return False
         given = self._effects.given(target)
         if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
             return False

@@ -40,21 +40,24 @@ class ProgramEffects(Effects):
         self._within: dict[frozenset[Object], frozenset[Object]] = {}
 
     @functools.cached_property
-    def _points_to(self) -> PointsTo:
+    def _found(self) -> PointsTo | None:
         for detail in Detail:
             try:
                 return PointsTo(self._modules, self._find, detail)
             except TooLarge:
                 continue
-        raise TooLarge
+        return None
 
-    @functools.cached_property
+    @property
+    def _points_to(self) -> PointsTo:
+        if self._found is None:
+            raise TooLarge
+        return self._found
+
+    @property
     def known(self) -> bool:
         """Whether the program is small enough to be analysed."""
-        try:
-            return bool(self._points_to)
-        except TooLarge:
-            return False
+        return self._found is not None
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
