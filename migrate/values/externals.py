@@ -380,7 +380,7 @@ def keeps_functions(name: str) -> bool:
 
 
 def never_called(name: str) -> tuple[str, ...] | None:
-    """The parameters whose functions are never called, of what gives a graph functions to call: the first ones.
+    """The first parameters of what gives a graph functions to call, and others, that are never called.
 
     `None` for any other function: a scope of arguments is told what it is for, and what that is given.
     """
