@@ -132,7 +132,7 @@ def _inserted_translator(descriptor: int, layout: Layout) -> _Translator:
     environment.pop(REQUEST_VARIABLE, None)
     real = os.dup(descriptor)
     helper = subprocess.Popen(
-        [sys.executable, "-m", f"{package.name}.logs", str(layout.gpus), str(layout.tpus)],
+        [sys.executable, "-m", __name__, str(layout.gpus), str(layout.tpus)],
         stdin=subprocess.PIPE,
         stdout=real,
         env=environment,

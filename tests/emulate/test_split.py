@@ -103,7 +103,7 @@ def test_a_card_that_is_one_gpu_among_split_ones_has_its_part_in_sessions(progra
 
 def test_sessions_of_a_task_without_gpus_see_no_card(programs):
     source = """
-    from emulate import devices
+    from emulate import _devices as devices
     from emulate._request import Request
     devices.start_requested(Request(gpus=0, jobs={"ps": 0, "worker": 2}, cluster_gpus=4))
     config = tf.compat.v1.Session(graph=tf.Graph(), config=tf.compat.v1.ConfigProto())._config
@@ -115,7 +115,7 @@ def test_sessions_of_a_task_without_gpus_see_no_card(programs):
 def test_tasks_of_a_cluster_share_the_cards(programs):
     """Three workers of two GPUs each: two cards have three GPUs each, and the ps sees none."""
     source = """
-    from emulate import devices
+    from emulate import _devices as devices
     from emulate._request import Request, to_bytes
 
     jobs = {{"ps": 0, "worker": 2}}
@@ -135,7 +135,7 @@ def test_a_mask_that_hides_the_cards_is_kept_for_the_driver(programs):
     found = run(
         programs,
         """
-    from emulate import devices
+    from emulate import _devices as devices
     from emulate._request import Request
     masks = []
 

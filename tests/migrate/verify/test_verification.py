@@ -367,7 +367,7 @@ def test_the_original_may_run_by_another_interpreter(verified: Verified):
     assert verdict.status is Status.SAME, verdict
     assert verdict.parity is not None
     assert verdict.parity.equal_to_the_bit
-    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:18: no step 2")
+    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:19: no step 2")
 
 
 def test_what_is_initialised_again_without_a_seed_begins_in_both_with_its_first_value(verified: Verified):
