@@ -59,14 +59,13 @@ class Part:
 
     def _above_graphs(self) -> Iterator[UnitPlan]:
         modules = tuple(self.modules.values())
-        every = iter(
-            [UnitPlan(modules, Tier.WRAPPED, (), {}, ())]
-        )  # rules are for all that belongs to programs
-        if any(module.sessions for module in modules):
-            every = (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
-        for one in every:
-            self._tried.append(one)
-            yield one
+        # Rules are for all that belongs to programs.
+        plans = [UnitPlan(modules, Tier.WRAPPED, (), {}, ())]
+        has_sessions = any(module.sessions for module in modules)
+        for one in plan.plans(modules) if has_sessions else plans:
+            if one.tier is not Tier.GRAPH:
+                self._tried.append(one)
+                yield one
 
 
 class Alternatives(Part):

@@ -14,7 +14,7 @@ from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
 from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Defined, Made, Method, Object
+from migrate.model.objects import FUNCTIONS, Defined, Method, Object, made_at
 from migrate.model.source import Module
 from migrate.syntax.closure import connected
 from migrate.syntax.imports import Imports
@@ -182,7 +182,7 @@ class Definitions:
 
     def are_made_by(self, bindings: Bindings, node: ast.expr, symbol: str) -> bool:
         """Whether all that an expression gives is made by calls of a symbol of TensorFlow."""
-        made = [one.nodes if isinstance(one, Made) else () for one in self.given(bindings, node)]
+        made = list(map(made_at, self.given(bindings, node)))
         return bool(made) and all(nodes and all(map(partial(self._calls, symbol), nodes)) for nodes in made)
 
     def _calls(self, symbol: str, node: ast.AST) -> bool:

@@ -13,7 +13,7 @@ from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.objects import Defined, Made, Method, Object, Sort
+from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
 from migrate.syntax.closure import closure
 
 from .tree import Tree
@@ -65,7 +65,7 @@ class GivenValues:
         given = self._effects.given(target)
         if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
             return False
-        made = (node for one in given for node in _made_at(one))
+        made = (node for one in given for node in made_at(one))
         roles = (self._tree.call_role(home, node)[0] for node in made if (home := self._tree.homes.get(node)))
         return any(role in _VARIABLES - {Role.READS_VARIABLES} for role in roles)
 
@@ -83,7 +83,7 @@ class GivenValues:
         if unpacked:
             inside = (self._effects.elements(one) if _holds(one) else [one] for one in objects)
             objects = frozenset(one for each in inside for one in each)
-        made = (node for one in objects for node in _made_at(one))
+        made = (node for one in objects for node in made_at(one))
         return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
 
     def may_be_sparse(self, nodes: Iterable[ast.expr]) -> bool:
@@ -128,10 +128,10 @@ class GivenValues:
             if _holds(one):
                 yield from self._effects.elements(one)
             else:
-                yield from self._given(inner for node in _made_at(one) for inner in handed_on(node))
+                yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
 
         every = closure(self._given(nodes), following)
-        return (node for one in every if not _holds(one) for node in _made_at(one))
+        return (node for one in every if not _holds(one) for node in made_at(one))
 
     def _given(self, nodes: Iterable[ast.expr]) -> Iterator[Object]:
         return (one for node in nodes for one in self._effects.given(node))
@@ -186,7 +186,3 @@ class GivenValues:
 def _holds(one: Object) -> bool:
     """Whether an object is a container of Python's own, or an iterator."""
     return isinstance(one, Made) and one.sort in _HOLDING
-
-
-def _made_at(one: Object) -> Iterable[ast.AST]:
-    return one.nodes if isinstance(one, Made) else ()

@@ -147,6 +147,12 @@ class Field(NamedTuple):
 
 Location: TypeAlias = Cell | Field
 
+
+def made_at(one: Object) -> Iterable[ast.AST]:
+    """The expressions that make an object; none make those that nothing in the text does."""
+    return one.nodes if isinstance(one, Made) else ()
+
+
 ELEMENTS = "[]"  # of which all `element(key)` are parts
 KEYS = "[<keys>]"  # the keys of a dictionary that are objects themselves
 ANYTHING = "*"

@@ -162,16 +162,12 @@ class ProgramEffects(Effects):
         recorded = self._points_to.recorded.by_statement
         frames = {frame for one in statements for frame in recorded.get(one, ()) if frame.scope is not one}
         scopes = {frame.scope for frame in frames}
-        return frozenset(
-            name
-            for name in names
-            if any(
-                not written.isdisjoint(
-                    self.held(scope, name) if name in shallow else self.reachable(scope, [name])
-                )
-                for scope in scopes
-            )
-        )
+
+        def is_changed(scope: Scope, name: str) -> bool:
+            objects = self.held(scope, name) if name in shallow else self.reachable(scope, [name])
+            return not written.isdisjoint(objects)
+
+        return frozenset(name for name in names if any(is_changed(scope, name) for scope in scopes))
 
     def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> frozenset[Object]:
         """The objects that were there before some statements, and that these change in place."""
@@ -194,8 +190,7 @@ class ProgramEffects(Effects):
 
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
-        nodes = self._points_to.recorded.by_expression.get(expression, ())
-        return frozenset(one for node in nodes for one in self._points_to.objects_in(node))
+        return frozenset(self._points_to.given_by(expression))
 
     def within(self, expression: ast.expr) -> frozenset[Object]:
         """What an expression may give, and all that this holds, directly or through others."""
@@ -216,7 +211,7 @@ class ProgramEffects(Effects):
 
     def elements(self, one: Object) -> frozenset[Object]:
         """What an element of a container may be."""
-        return frozenset(self._points_to.objects_in(self._points_to.whole(one, elements=True)))
+        return frozenset(self._points_to.elements_of(one))
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
 from migrate.model.nodes import children_of, nodes_of
-from migrate.model.objects import Frame, Made, Object, Scope
+from migrate.model.objects import Frame, Made, Object, Scope, made_at
 
 from . import externals
 from .default_names import OF_OPERANDS, OPERATORS, default_names, every_name, place_of_name
@@ -250,10 +250,10 @@ class GraphNames:
                 method = call.func
                 if not isinstance(method, ast.Attribute) or method.attr != "apply":
                     continue
-                makers = (node for one in self._given(method.value) for node in _made_at(one))
+                makers = (node for one in self._points_to.given_by(method.value) for node in made_at(one))
                 if any(self._called(node) == _AVERAGE for node in makers):
                     for one in (*call.args, *(word.value for word in call.keywords)):
-                        found.update(node for each in self._listed(one) for node in _made_at(each))
+                        found.update(node for each in self._listed(one) for node in made_at(each))
         return found if all(default_names(self._called(one)) for one in found) else None
 
     def _called(self, node: ast.AST) -> str:
@@ -263,15 +263,11 @@ class GraphNames:
 
     def _listed(self, node: ast.expr) -> Iterator[Object]:
         """The objects that an expression gives, those in a list of it for the list."""
-        for one in self._given(node):
+        for one in self._points_to.given_by(node):
             if isinstance(one, Made) and one.is_container:
-                yield from self._points_to.objects_in(self._points_to.whole(one, elements=True))
+                yield from self._points_to.elements_of(one)
             else:
                 yield one
-
-    def _given(self, node: ast.expr) -> Iterator[Object]:
-        nodes = self._points_to.recorded.by_expression.get(node, ())
-        return (one for each in nodes for one in self._points_to.objects_in(each))
 
     def _by_itself(self, node: ast.AST, here: _Here, followed: Sequence[Scope]) -> Iterator[Taken]:
         if isinstance(node, (ast.operator, ast.unaryop, ast.cmpop, ast.Subscript)):
@@ -356,10 +352,6 @@ def _gives(call: ast.Call, function: Scope) -> bool:
     name = getattr(function, "name", "")
     given = (node for one in (*call.args, *call.keywords) for node in nodes_of(one))
     return any(node is function or name and _name(node) == name for node in given)
-
-
-def _made_at(one: Object) -> Iterable[ast.AST]:
-    return one.nodes if isinstance(one, Made) else ()
 
 
 def _name(node: ast.AST) -> str:

@@ -131,10 +131,10 @@ class Library(Containers):
         else:
             self.compute(here, node, receiver, result, called)
 
-    def _not_naming(self, arguments: Arguments, naming: Sequence[str]) -> Node:
-        """What is passed to a scope, but for its first parameters, by which that is only named."""
-        others = (one for name, one in arguments.keywords.items() if name not in naming)
-        return self.join(*arguments.positional[len(naming) :], *others, arguments.spread)
+    def _behind(self, first: Sequence[str], arguments: Arguments) -> Node:
+        """What is passed to a function behind its first parameters."""
+        others = (one for name, one in arguments.keywords.items() if name not in first)
+        return self.join(*arguments.positional[len(first) :], *others, arguments.spread)
 
     def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
         """A statement may make operations or variables, for which the graph calls functions.
@@ -282,7 +282,7 @@ class Library(Containers):
         calls = externals.calls_back(name)
         never_called = externals.never_called(name)
         if never_called is not None:
-            given = self._not_naming(arguments, never_called)
+            given = self._behind(never_called, arguments)
         if externals.makes_variables(name) or never_called is not None:
             # What makes a variable otherwise is passed to the program's own function for that.
             given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))

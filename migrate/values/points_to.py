@@ -130,6 +130,15 @@ class PointsTo(Statements):
         """The objects that a name may stand for."""
         return frozenset(self.held(self.names.cell(frame.chain, name)))
 
+    def given_by(self, expression: ast.expr) -> Iterator[Object]:
+        """The objects that an expression may give, wherever it is evaluated; some more than once."""
+        nodes = self.recorded.by_expression.get(expression, ())
+        return (one for node in nodes for one in self.objects_in(node))
+
+    def elements_of(self, one: Object) -> Iterator[Object]:
+        """What an element of a container may be."""
+        return self.objects_in(self.whole(one, elements=True))
+
     def inside(self, location: Location) -> Held:
         """The objects in a location: of all elements, or all fields, in any of them."""
         if isinstance(location, Cell) or location.name not in (ELEMENTS, ANYTHING):

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.model.effects import Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
-from migrate.values import PointsTo
+from migrate.values import PointsTo, effects
 from migrate.values import points_to as module
 from migrate.values.flow import TooLarge
 from tests.migrate.values.program import Parsed
@@ -165,6 +165,16 @@ def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert not program.effects.known
+
+
+def test_a_program_that_is_given_up_is_not_analysed_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "_MOST_STEPS", dict.fromkeys(module.Detail, 20))
+    program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
+    assert not program.effects.known
+    monkeypatch.setattr(effects, "PointsTo", None)  # which nobody may call
+    assert not program.effects.known
+    with pytest.raises(TooLarge):
+        program.effects.given(ast.Name("a0"))
 
 
 def test_a_program_that_takes_many_steps_is_analysed_in_less_detail(monkeypatch: pytest.MonkeyPatch):
