@@ -17,7 +17,8 @@ class ChosenVariables:
     """Follows what a saver is told back to where TensorFlow lists variables, or where the block makes them.
 
     `points` are the statements on the way, `asking` those in which TensorFlow lists variables, and `making`
-    those that make lists or dictionaries of variables by their names, as a part of the steps.
+    those that make lists or dictionaries of variables by their names, as a part of the steps. Of the points,
+    those under a condition or in a loop stand beside the saver, under the same headers.
     """
 
     def __init__(self, driver: Driver, saver: Point, state: frozenset[Point]) -> None:
@@ -86,9 +87,9 @@ class ChosenVariables:
         """A name that one statement gives a list or a dictionary, and that loops fill perhaps."""
         sources = at.uses.get(name.id, frozenset())
         given = [one for one in sources if name.id in one.defines]
-        if len(given) != 1 or not given[0].is_straight or given[0].index > self._saver.index:
+        if len(given) != 1 or not self._runs_before_saver(given[0]):
             self._refuse(name)
-        if sources == {given[0]} and _makes_by_name(given[0]):
+        if sources == {given[0]} and given[0].is_straight and _makes_by_name(given[0]):
             self.making.add(given[0])
             return
         self._take(given[0])
@@ -100,13 +101,18 @@ class ChosenVariables:
         for point in sources - {given[0]}:
             self._filled(name.id, point)
 
+    def _runs_before_saver(self, point: Point) -> bool:
+        """Whether a statement always runs before the saver is made, in the same turn of loops around it."""
+        headers = [one for one in point.parents if not isinstance(one.node, ast.With)]
+        return point.index < self._saver.index and all(one in self._saver.parents for one in headers)
+
     def _filled(self, name: str, point: Point) -> None:
         """`chosen[v.op.name] = v` or `chosen.append(v)`, in a loop over variables and under conditions."""
         self._take(point)
         own: set[str] = set()
         for parent in point.parents:
             node = parent.node
-            if isinstance(node, ast.With):
+            if isinstance(node, ast.With) or parent in self._saver.parents:
                 continue
             self._take(parent)
             if isinstance(node, ast.For) and isinstance(node.target, ast.Name) and not node.orelse:
@@ -209,8 +215,8 @@ class ChosenVariables:
         )
 
     def _take(self, point: Point) -> None:
-        if (
-            point.obstacles
+        if (  # effects of the graph are those of its steps, and no step has the choice
+            not all(obstacle.effect for obstacle in point.obstacles)
             or point.roles & MAKING_VARIABLES
             or any(other.kind is Kind.RUN for other in self._driver.under(point.node))
         ):

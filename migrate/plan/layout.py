@@ -25,7 +25,8 @@ class DriverLayout:
       moved: the statements that the steps take.
       gone: statements that nothing needs any more, such as runs of initialisers.
       elsewhere: statements that are put where they did not stand.
-      staying: headers of loops that stay: through keys of what is fed, and over what the store lists.
+      staying: what stays in loops and conditions though it has to do with the graph: headers of loops through
+        keys of what is fed, and over what the store lists, and the choice of what a saver there is to save.
       configures: whether something stands for the configuration of its sessions.
       kept: statements that stay as they are, whatever they are for.
     """
@@ -262,7 +263,8 @@ class DriverLayout:
                 )
             if closes(other) or is_monitoring(other):
                 continue
-            if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in self._late:
+            own = {*self._late, *self._staying}
+            if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in own:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
                 )

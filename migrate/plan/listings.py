@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Block, Code, Piece
+from migrate.model.edit import Block, Code, Piece, Replacement
 from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Context, Kind
 from migrate.syntax.arguments import argument_of
 
@@ -34,20 +35,41 @@ class Listing:
     the graph for variables.
     """
 
+    saver: Point
     points: frozenset[Point]
     making: frozenset[Point]
     written: ast.expr
     name: str | None
+
+    @property
+    def moved(self) -> frozenset[Point]:
+        """The statements that choose, but for those that stay beside a saver under a condition."""
+        return frozenset(point for point in self.points if not _is_beside(point, self.saver))
+
+    @property
+    def before(self) -> Point:
+        """What the choice is made before: the saver, or the outermost loop or condition around it."""
+        around = (*self.saver.parents, self.saver)
+        return next((one for one in around if not isinstance(one.node, ast.With)), self.saver)
 
     def pieces(self, driver: Driver, variables: str) -> tuple[Piece, ...]:
         """What stands before the saver; `variables` is the store's name."""
         devices = {item for point in driver.points for item in point.items(Context.DEVICE)}
         made = taken(driver, driver.body, self.making, without=devices)
         again = (Block(Code(f"with {variables}.again():"), made),) if made else ()
-        body = taken(driver, driver.body, self.points, without=devices)
-        if self.name is not None:
+        body = taken(driver, driver.body, self.moved, without=devices)
+        if self.name is not None and self.saver.is_straight:
             body += (Code(f"{self.name} = {{written}}", {"written": self.written}),)
         return (*again, Block(Code(f"with {variables}.listed():"), body)) if body else again
+
+    def beside(self, variables: str) -> Iterator[Replacement]:
+        """What stands for the statements of a choice that stay beside their saver, under a condition."""
+        listed = f"with {variables}.listed():\n    "
+        for point in self.points - self.moved:
+            yield Replacement(point.node, Code(f"{listed}{{own}}", {"own": point.node}))
+        if self.name is not None and not self.saver.is_straight:
+            code = f"{listed}{self.name} = {{written}}\n{{own}}"
+            yield Replacement(self.saver.node, Code(code, {"written": self.written, "own": self.saver.node}))
 
     @property
     def told(self) -> Code:
@@ -74,6 +96,7 @@ def listings(
             _check_place(driver, point, reader, moved)
             is_inline = point in reader.asking and not isinstance(written, ast.Name)
             found[point] = Listing(
+                point,
                 frozenset(reader.points),
                 frozenset(reader.making),
                 written,
@@ -101,6 +124,21 @@ def restores_alone(driver: Driver, call: ast.Call) -> bool:
     return (driver.bindings.tensorflow(call.func) or "").endswith(".assign_from_checkpoint_fn")
 
 
+def _leaves_names(driver: Driver, header: Point) -> bool:
+    """Whether what stands under a header sees the variables by the names that they have elsewhere."""
+    if isinstance(header.node, ast.With):
+        return not gives_other_names(driver, header)
+    return isinstance(header.node, (ast.If, ast.For, ast.While, ast.Try))
+
+
+def _is_beside(point: Point, saver: Point) -> bool:
+    """Whether a statement of a choice stands under one of the conditions and loops that its saver is under."""
+    return any(one in saver.parents and not isinstance(one.node, ast.With) for one in point.parents)
+
+
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
+
+
 def _is_plain(driver: Driver, wanted: ast.expr) -> bool:
     symbol = driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
     plain = ("tf.global_variables", "tf.all_variables", *TRAINED)
@@ -113,11 +151,17 @@ def _check_place(driver: Driver, saver: Point, reader: ChosenVariables, moved: f
     Raises:
       Refused: it may be made of others there.
     """
-    if any(not isinstance(one.node, ast.With) or gives_other_names(driver, one) for one in saver.parents):
+    if any(not _leaves_names(driver, one) for one in saver.parents):
         refuse(
             driver, "SES218", saver.node, "a saver of some variables, amid other code", "make it behind it"
         )
     points = reader.points
+    for point in in_order(points):
+        if _is_beside(point, saver) and (
+            not isinstance(point.node, _SIMPLE) or any(one in points for one in point.parents)
+        ):
+            found = "a choice of variables to save by a loop, under a condition"
+            refuse(driver, "SES218", point.node, found, "choose them before it")
     for header in points:
         if isinstance(header.node, (ast.For, ast.If)) and not set(driver.under(header.node)) <= set(points):
             found = "a choice of variables to save, beside other statements in a loop or condition"

@@ -266,6 +266,8 @@ def lower(
     }
     elsewhere = frozenset(point for points in behind.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
+    staying = frozenset(point for listing in listed.values() for point in listing.points - listing.moved)
+    beside = tuple(one for listing in listed.values() for one in listing.beside(writer.variables))
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
@@ -279,8 +281,10 @@ def lower(
         driver,
         moved,
         done_otherwise | surveyed.gone | taken_along(driver, moved),
-        elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
-        loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
+        elsewhere | fed.moved | chosen - staying | surveyed.kept | settings.elsewhere,
+        loops_through_keys(driver, facts.sites)
+        | {loop.header for loop in loops}
+        | staying,
         configures=bool(settings.pieces),
         kept=settings.kept,
     )
@@ -325,7 +329,7 @@ def lower(
         put(driver, layout, steps, step, [*before, *defined])
     for saver, listing in listed.items():
         if saver not in elsewhere:
-            layout.put_before(saver, listing.pieces(driver, writer.variables))
+            layout.put_before(listing.before, listing.pieces(driver, writer.variables))
     for last, points in behind.items():
         for point in points:
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
@@ -335,7 +339,7 @@ def lower(
         *(monitoring(monitored, steps, writer.variables) if monitored is not None else ()),
         *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
     )
-    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
+    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched, *beside)
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
     inside = {inner for one in {*surveyed.kept, *waiting} for inner in driver.under(one.node)}
@@ -370,6 +374,7 @@ def lower(
             *frozen.replacements,
             *hosts.replacements,
             *initialisers.replacements,
+            *beside,
         ),
         ("import compat",) if stateful or tower is not None or fed.moved or is_traced else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
