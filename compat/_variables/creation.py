@@ -42,6 +42,7 @@ class Creation:
         self._drawing = drawing
         self._strategy = strategy
         self._listing: Listing | None = None  # into the graph of the step being traced
+        self._passed: set[str] = set()  # the places that this step's code has come by
         self._at_once = _tf.VariablesAtOnce(self.shared, COLLECTIONS)
 
     @contextlib.contextmanager
@@ -61,11 +62,11 @@ class Creation:
             yield
 
     @contextlib.contextmanager
-    def listed(self, graph: tf.Graph) -> Iterator[None]:
-        """Inside, the collections of `graph` have all variables."""
+    def listed(self, graph: tf.Graph, place: str | None) -> Iterator[None]:
+        """Inside, the collections of `graph` have the variables of a place, or all."""
         outer, self._listing = self._listing, Listing(self._kept, graph)
         try:
-            self._put_into(graph, self._kept.variables)
+            self._put_into(graph, self._kept.before(place))
             yield
         finally:
             self._listing = outer
@@ -78,13 +79,19 @@ class Creation:
         with self._names.traced(graph):
             listing = Listing(self._kept, graph)
             outer, self._listing = self._listing, listing
+            passed, self._passed = self._passed, set()
             for name in self._names.known:
                 listing.put(name)
             try:
                 yield
                 listing.note_edits()
             finally:
-                self._listing = outer
+                self._listing, self._passed = outer, passed
+
+    def mark(self, place: str) -> None:
+        """Note that the code being traced has come by a place."""
+        self._passed.add(place)
+        self._kept.behind.setdefault(place, set())
 
     def shared(self, name: str) -> tf.Variable | None:
         """The variable that `get_variable` asks for by a name that it reuses."""
@@ -106,8 +113,12 @@ class Creation:
         variable = self._kept.variables.get(name)
         if variable is None:
             variable = self._made(create, name, spec, collections)
+            for place in self._passed:
+                self._kept.behind[place].add(name)
         else:
             _check_same(name, variable, spec)
+            for place in self._kept.behind.keys() - self._passed:
+                self._kept.behind[place].discard(name)
         # Into the step being traced, also where moving averages leave it, to make their variables.
         if self._listing is not None:
             self._listing.put(name)

@@ -26,11 +26,13 @@ class Kept:
     Attributes:
       variables: the variables.
       initial_values: what each begins with: a value, or a function that computes it.
+      behind: the names of those that were made behind a place of the graph's code, by what that is called.
     """
 
     def __init__(self) -> None:
         self.variables: dict[str, tf.Variable] = {}
         self.initial_values: dict[str, Any] = {}
+        self.behind: dict[str, set[str]] = {}
         self._collections: dict[str, tuple[str, ...]] = {}  # that each variable is in
         self._taken_off: dict[str, set[str]] = {}  # of which the program has taken a variable off
 
@@ -46,18 +48,23 @@ class Kept:
         """The collections that a variable was put into."""
         return self._collections[name]
 
-    def within(self, collection: str) -> dict[str, tf.Variable]:
-        """The variables in a collection, but those that the program has taken off it."""
+    def before(self, place: str | None) -> dict[str, tf.Variable]:
+        """The variables that the graph had at a place, or all."""
+        behind = self.behind.get(place, ()) if place is not None else ()
+        return {name: one for name, one in self.variables.items() if name not in behind}
+
+    def within(self, collection: str, place: str | None = None) -> dict[str, tf.Variable]:
+        """The variables in a collection, at a place, but those that the program has taken off it."""
         return {
             name: one
-            for name, one in self.variables.items()
+            for name, one in self.before(place).items()
             if collection in self._collections[name] and collection not in self._taken_off.get(name, ())
         }
 
-    def saved(self, collection: str) -> dict[str, tf.Variable | list[tf.Variable]]:
+    def saved(self, collection: str, place: str | None = None) -> dict[str, tf.Variable | list[tf.Variable]]:
         """The variables in a collection as a checkpoint has them: the parts of one are a list by its name."""
         saved: dict[str, Any] = {}
-        for name, one in self.within(collection).items():
+        for name, one in self.within(collection, place).items():
             whole = _tf.name_of_whole(one)
             if whole is None:
                 saved[name] = one

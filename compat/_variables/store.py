@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 import numpy as np
 import tensorflow as tf
 
-from .. import _traces as traces
 from .._cluster_types import Cluster, Device
 from .._home import Home
 from .._homes import home_of
 from .._initial_values import InitialValues
 from .._names import GLOBAL_STEP, op_name
 from .creation import Creation
+from .earlier import EarlierVariables
 from .kept import KEYS, Kept
 from .names import Names
 from .step_functions import StepFunctions
@@ -126,24 +127,39 @@ class VariableStore:
 
         A partitioned variable is the list of its parts under its own name, as a checkpoint has it.
         """
-        return self._kept.saved(KEYS.GLOBAL_VARIABLES)
+        return EarlierVariables(self._kept, self._creation, None).global_variables
 
     @property
     def trainable_variables(self) -> dict[str, tf.Variable | list[tf.Variable]]:
         """Those of the `global_variables` that optimizers update."""
-        return self._kept.saved(KEYS.TRAINABLE_VARIABLES)
+        return EarlierVariables(self._kept, self._creation, None).trainable_variables
 
-    @contextlib.contextmanager
-    def listed(self) -> Iterator[None]:
+    def listed(self) -> AbstractContextManager[None]:
         """Inside, TensorFlow's own functions list the variables so far, as in a TF 1 graph.
 
         For code that chooses by name what a `Saver` is to save, from `tf.compat.v1.trainable_variables()`, or
         by `ExponentialMovingAverage.variables_to_restore()`. What is chosen is used behind it.
         """
-        graph = tf.Graph()
-        traces.lists_variables(graph)
-        with self._creation.listed(graph), graph.as_default():
-            yield
+        return EarlierVariables(self._kept, self._creation, None).listed()
+
+    def mark(self, place: str) -> None:
+        """In a step: its code so far stood in front of `place` in the graph's code, and what follows behind.
+
+        A TF 1 `Saver` saved the variables that there were where it was made: none of the slots of an
+        optimizer that was built behind it, say. All of the graph's code is traced before a saver is made now,
+        so the steps tell where it stood, and `before(place)` gives what there was.
+
+        Args:
+          place: what the place is called.
+        """
+        self._creation.mark(place)
+
+    def before(self, place: str) -> EarlierVariables:
+        """The variables that the graph had at a place of its code, which steps `mark`.
+
+        Where no step that was traced marks it, all variables stood in front of it.
+        """
+        return EarlierVariables(self._kept, self._creation, place)
 
     @contextlib.contextmanager
     def again(self) -> Iterator[None]:

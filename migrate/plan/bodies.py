@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -25,7 +25,8 @@ from .collective import strategy as collective_strategy
 from .coordinated import strategy as coordinated_strategy
 from .graph_names import argument_names
 from .names import Names
-from .statements import taken
+from .shared_state import may_make
+from .statements import Special, taken
 from .steps import Step
 from .tower_checks import check_gradients
 from .towers import TowerStep, device_list
@@ -89,6 +90,7 @@ class StepWriter:
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
         self._by_node: dict[ast.AST, Replacement] = {}
+        self._places: dict[Point, str] = {}  # those that the step being written has not come by
 
     @property
     def replacements(self) -> tuple[Replacement, ...]:
@@ -155,12 +157,13 @@ class StepWriter:
         if isinstance(device, ast.Call) and not (device.args and is_text(device.args[0])):
             self._by_node[device.func] = Replacement(device.func, Code("compat.device"))
 
-    def function(self, step: Step) -> Block:
-        """The step function.
+    def function(self, step: Step, places: Mapping[Point, str]) -> Block:
+        """The step function, which marks the places behind which it makes variables.
 
         Raises:
           Refused: its towers cannot become replicas.
         """
+        self._places = dict(sorted(places.items(), key=lambda place: place[0].index))
         selected = step.selected - step.state - step.late
         if self._tower is not None and self._tower.point not in selected:
             check_gradients(self._driver, selected)
@@ -171,10 +174,25 @@ class StepWriter:
         else:
             without = {*ordering_items(self._driver), *self._devices}
             computed, updating = in_parts(selected, at_once=not step.late)
-            body = taken(self._driver, self._driver.body, computed, self._plain, without)
+            body = self._marked(computed, self._plain, without)
             body += tuple(_once(step.late))
-            body += taken(self._driver, self._driver.body, updating, self._plain, without)
+            body += self._marked(updating, self._plain, without)
         return self._function(step, (*self._attributes(step), *body, *self._returned(step)))
+
+    def _marked(
+        self, selected: frozenset[Point], special: Special, without: Collection[ast.withitem]
+    ) -> tuple[Piece, ...]:
+        """The pieces that stand for statements of a step, with a mark where it comes by a place."""
+        pieces: tuple[Piece, ...] = ()
+        rest = selected
+        for place, name in [*self._places.items()]:
+            behind = frozenset(point for point in rest if point.index > place.index)
+            if any(may_make(self._driver, point) for point in behind):
+                pieces += taken(self._driver, self._driver.body, rest - behind, special, without)
+                pieces += (Code(f"{self._variables}.mark({name!r})"),)
+                rest = behind
+                del self._places[place]
+        return pieces + taken(self._driver, self._driver.body, rest, special, without)
 
     @property
     def _devices(self) -> frozenset[ast.withitem]:
@@ -208,7 +226,7 @@ class StepWriter:
         def special(node: ast.stmt) -> tuple[Piece, ...] | None:
             return (Comments(node),) if node in parameters else None
 
-        body = taken(self._driver, self._driver.body, selected, special, self._devices)
+        body = self._marked(selected, special, self._devices)
         body += tuple(_once(step.late))
         site = step.sites[0]
         if self._collective or self._coordinator:
@@ -276,7 +294,7 @@ class StepWriter:
             return self._plain(node)
 
         without = {*part.same_scope_items(), *ordering_items(self._driver)}
-        return taken(self._driver, self._driver.body, selected - part.in_replicas, special, without)
+        return self._marked(selected - part.in_replicas, special, without)
 
     def _plain(self, node: ast.stmt) -> tuple[Piece, ...] | None:
         """Statements of a step: placeholders are its arguments, and an update's operation needs no name."""

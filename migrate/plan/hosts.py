@@ -34,7 +34,8 @@ class HostEdits:
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
     the steps; `spread` tells that these live on several devices or machines, `listings` which savers are
-    told to save some variables alone; what is `told` what it saves in another way is not looked at.
+    told to save some variables alone, `places` which see those alone that stand before a place; what is
+    `told` what it saves in another way is not looked at.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
@@ -46,12 +47,14 @@ class HostEdits:
         variables: str,
         state: frozenset[Point],
         listings: Mapping[Point, Listing],
+        places: Mapping[Point, str],
         told: frozenset[Point],
         *,
         spread: bool,
     ) -> None:
         self._driver = driver
         self._listings = listings
+        self._places = places
         self._variables = variables
         self._spread = spread
         self._replacements: list[Replacement] = []
@@ -146,7 +149,7 @@ class HostEdits:
         options = "".join(f", {name}={{{name}}}" for name in parts)
         name = "compat.Saver" if self._spread else "tf.compat.v1.train.Saver"
         listing = self._listings.get(point)
-        which = listing.told if listing is not None else Code(self._which(call, wanted))
+        which = listing.told if listing is not None else Code(self._which(point, call, wanted))
         parts |= which.parts
         self._replacements.append(Replacement(call, Code(f"{name}({which.template}{options})", parts)))
 
@@ -156,7 +159,7 @@ class HostEdits:
         if wanted is None:
             self._refuse(call, "a function that restores no variables that are named", "name them")
         listing = self._listings.get(point)
-        told = listing.told if listing is not None else Code(self._which(call, wanted))
+        told = listing.told if listing is not None else Code(self._which(point, call, wanted))
         if told.template == "{written}":
             return
         if any(one.arg is None for one in call.keywords):
@@ -171,15 +174,17 @@ class HostEdits:
         # The whole call, as what it is told stands before it too.
         self._replacements.append(Replacement(call, Code(f"{{called}}({', '.join(arguments)})", parts)))
 
-    def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
-        every = f"{self._variables}.global_variables"
+    def _which(self, point: Point, call: ast.Call, wanted: ast.expr | None) -> str:
+        place = self._places.get(point)
+        store = f"{self._variables}.before({place!r})" if place is not None else self._variables
+        every = f"{store}.global_variables"
         if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
             return every
         symbol = self._driver.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
         if symbol in _ALL:
             return every
         if symbol in TRAINED:
-            return f"{self._variables}.trainable_variables"
+            return f"{store}.trainable_variables"
         raise self._refusal(call, "a saver of some variables", "tf.global_variables() or all")
 
     def _saving(self, call: ast.Call) -> None:

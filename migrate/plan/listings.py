@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece, Replacement
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Context, Kind
+from migrate.model.kinds import GRAPH_STATE, Context, Kind
 from migrate.syntax.arguments import argument_of
 
 from .chosen_variables import ChosenVariables, gives_other_names
@@ -30,12 +30,13 @@ TRAINED = frozenset(
 class Listing:
     """The variables that one saver is told to save.
 
-    `points` are the statements that choose them, `making` those of steps that make what they are chosen from,
-    `written` what stands in the call of the saver, and `name` a new name for that, where it has none and asks
-    the graph for variables.
+    `points` are the statements that choose them, `asking` those of them, and the saver itself perhaps, that
+    ask the graph for variables, `making` those of steps that make what they are chosen from, `written` what
+    stands in the call of the saver, and `name` a new name for that, where it has none and asks the graph.
     """
 
     saver: Point
+    asking: tuple[Point, ...]
     points: frozenset[Point]
     making: frozenset[Point]
     written: ast.expr
@@ -52,19 +53,25 @@ class Listing:
         around = (*self.saver.parents, self.saver)
         return next((one for one in around if not isinstance(one.node, ast.With)), self.saver)
 
-    def pieces(self, driver: Driver, variables: str) -> tuple[Piece, ...]:
-        """What stands before the saver; `variables` is the store's name."""
+    def store(self, variables: str, places: Mapping[Point, str]) -> str:
+        """What lists the variables, of the store that is called `variables`: all, or those before a place."""
+        marked = [places[one] for one in self.asking if one in places]
+        return f"{variables}.before({marked[0]!r})" if marked else variables
+
+    def pieces(self, driver: Driver, variables: str, places: Mapping[Point, str]) -> tuple[Piece, ...]:
+        """What stands before the saver; `variables` is the store's name, `places` those that steps mark."""
         devices = {item for point in driver.points for item in point.items(Context.DEVICE)}
         made = taken(driver, driver.body, self.making, without=devices)
         again = (Block(Code(f"with {variables}.again():"), made),) if made else ()
         body = taken(driver, driver.body, self.moved, without=devices)
         if self.name is not None and self.saver.is_straight:
             body += (Code(f"{self.name} = {{written}}", {"written": self.written}),)
-        return (*again, Block(Code(f"with {variables}.listed():"), body)) if body else again
+        listed = Code(f"with {self.store(variables, places)}.listed():")
+        return (*again, Block(listed, body)) if body else again
 
-    def beside(self, variables: str) -> Iterator[Replacement]:
+    def beside(self, variables: str, places: Mapping[Point, str]) -> Iterator[Replacement]:
         """What stands for the statements of a choice that stay beside their saver, under a condition."""
-        listed = f"with {variables}.listed():\n    "
+        listed = f"with {self.store(variables, places)}.listed():\n    "
         for point in self.points - self.moved:
             yield Replacement(point.node, Code(f"{listed}{{own}}", {"own": point.node}))
         if self.name is not None and not self.saver.is_straight:
@@ -77,12 +84,10 @@ class Listing:
         return Code(self.name) if self.name is not None else Code("{written}", {"written": self.written})
 
 
-def listings(
-    driver: Driver, moved: frozenset[Point], state: frozenset[Point], names: Names
-) -> dict[Point, Listing]:
+def listings(driver: Driver, state: frozenset[Point], names: Names) -> dict[Point, Listing]:
     """The savers that are told to save other variables than all, or all that are trained.
 
-    `moved` are the statements of the steps, `state` those that make variables before them.
+    `state` are the statements of the steps that make variables before them.
 
     Raises:
       Refused: a saver might be told something else, or what it is told is not followed.
@@ -93,10 +98,11 @@ def listings(
         if written is not None:
             reader = ChosenVariables(driver, point, state)
             reader.variables(written, point, frozenset())
-            _check_place(driver, point, reader, moved)
+            _check_place(driver, point, reader)
             is_inline = point in reader.asking and not isinstance(written, ast.Name)
             found[point] = Listing(
                 point,
+                tuple(in_order(reader.asking)),
                 frozenset(reader.points),
                 frozenset(reader.making),
                 written,
@@ -132,7 +138,7 @@ def _leaves_names(driver: Driver, header: Point) -> bool:
 
 
 def _is_beside(point: Point, saver: Point) -> bool:
-    """Whether a statement of a choice stands under one of the conditions and loops that its saver is under."""
+    """Whether a statement of a choice stands under a condition, or in a loop, that its saver is under."""
     return any(one in saver.parents and not isinstance(one.node, ast.With) for one in point.parents)
 
 
@@ -145,7 +151,7 @@ def _is_plain(driver: Driver, wanted: ast.expr) -> bool:
     return symbol in plain and isinstance(wanted, ast.Call) and not (wanted.args or wanted.keywords)
 
 
-def _check_place(driver: Driver, saver: Point, reader: ChosenVariables, moved: frozenset[Point]) -> None:
+def _check_place(driver: Driver, saver: Point, reader: ChosenVariables) -> None:
     """The choice is made where the saver is: of the same variables, by the same Python values.
 
     Raises:
@@ -166,11 +172,7 @@ def _check_place(driver: Driver, saver: Point, reader: ChosenVariables, moved: f
         if isinstance(header.node, (ast.For, ast.If)) and not set(driver.under(header.node)) <= set(points):
             found = "a choice of variables to save, beside other statements in a loop or condition"
             refuse(driver, "SES218", header.node, found, "separate them")
-    makers = [one for one in moved if one.roles & MAKING_VARIABLES or one.kind is Kind.APPLY]
     for point in in_order(points):
-        if point in reader.asking and any(maker.index > point.index for maker in makers):
-            found = "a choice of variables to save, made before some of them"
-            refuse(driver, "SES218", point.node, found, "choose them after the graph")
         if any(gives_other_names(driver, parent) for parent in point.parents):
             found = "a choice of variables to save in a scope, which gives other names"
             refuse(driver, "SES218", point.node, found, "choose them outside of it")

@@ -89,13 +89,13 @@ from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
+from .places import places
 from .reads_beside import reads_behind_updates
 from .refusing import first_line
 from .said import check_order_said, taken_along
 from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
-from .shared_state import check_savers
 from .soundness import names_to_freeze
 from .steps import Step, check_steps, steps_in_order, steps_of
 from .supervised import check_supervised, supervising
@@ -203,7 +203,6 @@ def lower(
     check_builders(driver, moved)
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
-    check_savers(driver, moved)
     by_strategy = collective or coordinated
     shares_variables = session is not None and not by_strategy or client is not None
     on_compat = facts.has_towers and not replicas or shares_variables
@@ -253,10 +252,11 @@ def lower(
     )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
-    listed = listings(driver, moved, state, names)
+    listed = listings(driver, state, names)
+    marked = places(driver, steps, moved, listed)
     told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
     spread = tower is not None or session is not None
-    hosts = HostEdits(driver, writer.variables, state, listed, told, spread=spread)
+    hosts = HostEdits(driver, writer.variables, state, listed, marked, told, spread=spread)
     savers = moved_savers(driver, steps, listed)
     writers = moved_writers(driver, steps) if shares_variables else {}
     moving = (savers, hooks_behind, writers)
@@ -267,7 +267,7 @@ def lower(
     elsewhere = frozenset(point for points in behind.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
     staying = frozenset(point for listing in listed.values() for point in listing.points - listing.moved)
-    beside = tuple(one for listing in listed.values() for one in listing.beside(writer.variables))
+    beside = tuple(one for listing in listed.values() for one in listing.beside(writer.variables, marked))
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
@@ -282,9 +282,7 @@ def lower(
         moved,
         done_otherwise | surveyed.gone | taken_along(driver, moved),
         elsewhere | fed.moved | chosen - staying | surveyed.kept | settings.elsewhere,
-        loops_through_keys(driver, facts.sites)
-        | {loop.header for loop in loops}
-        | staying,
+        loops_through_keys(driver, facts.sites) | {loop.header for loop in loops} | staying,
         configures=bool(settings.pieces),
         kept=settings.kept,
     )
@@ -325,14 +323,14 @@ def lower(
             before.append(writer.state(step.state - created))
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.has_methods else []
-        defined = where_bound(driver, step, [writer.function(step), *shared])
+        defined = where_bound(driver, step, [writer.function(step, marked), *shared])
         put(driver, layout, steps, step, [*before, *defined])
     for saver, listing in listed.items():
         if saver not in elsewhere:
-            layout.put_before(listing.before, listing.pieces(driver, writer.variables))
+            layout.put_before(listing.before, listing.pieces(driver, writer.variables, marked))
     for last, points in behind.items():
         for point in points:
-            before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
+            before_saver = listed[point].pieces(driver, writer.variables, marked) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
     layouts = tuple(layout.layouts())
     watched = (

@@ -85,25 +85,15 @@ def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
             refuse(driver, "SES209", point.node, found, "build it behind them")
 
 
-def check_savers(driver: Driver, moved: frozenset[Point]) -> None:
-    """A saver that is not told which variables to save saves those that there are when it is made.
+def made_behind(driver: Driver, moved: frozenset[Point], place: Point) -> frozenset[Point]:
+    """The statements of steps behind a place that may make variables, which a saver there does not save."""
+    return frozenset(point for point in moved if point.index > place.index and may_make(driver, point))
 
-    Raises:
-      Refused: some are made later, or it is told in a way that is not followed.
-    """
-    last = max(
-        (
-            point.index
-            for point in moved
-            if (point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY)
-            and not _descends_alone(driver, point)
-        ),
-        default=-1,
-    )
-    for point in driver.points:
-        if point.kind is Kind.SAVER and point.index < last:
-            found = "a saver that is made before some of the variables"
-            refuse(driver, "SES217", point.node, found, "make it after the graph")
+
+def may_make(driver: Driver, point: Point) -> bool:
+    """Whether a statement of a step may make variables that a saver is to save: slots are made by updates."""
+    makes = point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY
+    return bool(makes) and not _descends_alone(driver, point)
 
 
 def _descends_alone(driver: Driver, point: Point) -> bool:

@@ -116,3 +116,52 @@ def test_what_can_be_restored_is_what_1_15_could(tmp_path):
         compat.restorable(f"{tmp_path}/empty/")
     with pytest.raises(tf.errors.NotFoundError, match="missing; No such file"):
         compat.restorable(f"{tmp_path}/missing/model")
+
+
+def test_what_is_made_behind_a_mark_was_not_there_before_it():
+    store = compat.VariableStore()
+
+    @store.function(input_signature=[])
+    def train():
+        w = v1.get_variable("w", [], initializer=v1.zeros_initializer())
+        store.mark("saver")
+        v1.get_variable("head", [], initializer=v1.zeros_initializer(), trainable=False)
+        v1.train.MomentumOptimizer(0.1, 0.9).minimize(tf.square(w - 1.0))
+
+    @store.function(input_signature=[])
+    def evaluate():
+        return v1.get_variable("other", [], initializer=v1.zeros_initializer())
+
+    assert [*store.before("saver").global_variables] == ["w", "other"]
+    assert [*store.before("saver").trainable_variables] == ["w", "other"]
+    assert [*store.global_variables] == ["w", "head", "w/Momentum", "other"]
+    assert store.before("nowhere").global_variables.keys() == store.global_variables.keys()
+    with store.before("saver").listed():
+        assert [v.op.name for v in v1.global_variables()] == ["w", "other"]
+    with store.listed():
+        assert len(v1.global_variables()) == 4
+
+
+def test_what_another_step_asks_for_in_front_of_a_mark_was_there():
+    store = compat.VariableStore()
+
+    def head():
+        with v1.variable_scope("head", reuse=v1.AUTO_REUSE):
+            return v1.get_variable("w", [], initializer=v1.zeros_initializer())
+
+    @store.function(input_signature=[tf.TensorSpec([None])])
+    def behind(x):
+        store.mark("saver")
+        return head() * x
+
+    assert [*store.before("saver").global_variables] == []
+
+    @store.function(input_signature=[])
+    def in_front():
+        found = head()
+        store.mark("saver")
+        return found
+
+    assert [*store.before("saver").global_variables] == ["head/w"]
+    behind(tf.ones([2]))
+    assert [*store.before("saver").global_variables] == ["head/w"]

@@ -1,4 +1,4 @@
-# expect: SES218
+# expect: native, parity
 """The list has no slots of the optimizer, which is made behind it."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: native, parity
 """The saver is made before the optimizer, whose slots are not saved."""
 
 import os
