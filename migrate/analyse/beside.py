@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import code_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.closure import closure
 
 from .bindings import walk_scope
 from .definitions import Function
+from .runners import run_by
 from .tree import Tree
 
 # What asks for what a graph has.
@@ -22,17 +22,22 @@ _LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUM
 _BLIND = ("as_default", "finalize")
 
 
-def looks_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, ast.Call]]:
-    """The calls that ask for what a graph has, in code that is run and that is part of no driver."""
+def looks_beside(
+    tree: Tree, modules: Sequence[ModuleFacts]
+) -> Iterator[tuple[Bindings, ast.Call, frozenset[Path]]]:
+    """The calls that ask for what a graph has, in code that is run and that is part of no driver.
+
+    Each with the modules that run it when they are imported, or are the program.
+    """
     inside = _in_drivers(tree, modules)
-    for bindings, run in _run(tree, modules, inside):
+    for bindings, run, paths in _run(tree, modules, inside):
         nodes = [node for node in run if node not in inside]
         blind = {node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in _BLIND}
         for node in nodes:
             if isinstance(node, ast.Call):
                 is_graph = bindings.tensorflow(node.func) == "tf.get_default_graph" and node not in blind
                 if is_graph or tree.call_role(bindings, node)[0] in _LOOKS:
-                    yield bindings, node
+                    yield bindings, node, paths
 
 
 def _in_drivers(tree: Tree, modules: Sequence[ModuleFacts]) -> set[ast.AST]:
@@ -47,19 +52,19 @@ def _in_drivers(tree: Tree, modules: Sequence[ModuleFacts]) -> set[ast.AST]:
 
 def _run(
     tree: Tree, modules: Sequence[ModuleFacts], inside: Collection[ast.AST]
-) -> Iterator[tuple[Bindings, Sequence[ast.AST]]]:
+) -> Iterator[tuple[Bindings, Sequence[ast.AST], frozenset[Path]]]:
     """The nodes that run when modules are imported, and those of the functions that this runs."""
 
     def called(bindings: Bindings, code: Iterable[ast.AST]) -> Iterator[Function]:
         found = tree.called_from(bindings, [one for one in code if one not in inside])
         return (one for one in found if one.node not in inside)
 
-    starts = list[Function]()
-    for bindings in (module.bindings for module in modules):
+    every = [module.bindings for module in modules]
+    for bindings in every:
         body = (
             one for one in bindings.module.tree.body if not isinstance(one, (ast.FunctionDef, ast.ClassDef))
         )
-        yield bindings, [node for statement in body for node in walk_scope(statement)]
-        starts += called(bindings, code_of(bindings.module.tree))
-    following = closure(starts, lambda one: called(one.bindings, code_of(one.node)), key=lambda one: one.node)
-    yield from ((one.bindings, nodes_of(one.node)) for one in following)
+        own = [node for statement in body for node in walk_scope(statement)]
+        yield bindings, own, frozenset({bindings.module.path})
+    for one, paths in run_by(every, called):
+        yield one.bindings, nodes_of(one.node), paths

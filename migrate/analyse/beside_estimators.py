@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import code_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import BuiltinMethod, External, Made, Sort
-from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
 from migrate.syntax.symbols import is_in
 
 from .bindings import walk_scope
 from .definitions import Function
 from .module_graphs import run_by_app
+from .runners import run_by
 from .tree import Tree
 
 # What does nothing, or fails, where no graph is built: all but these.
@@ -56,15 +57,18 @@ _DESCRIBING = (
 _ONLY_BIND = frozenset({"functools.partial"})
 
 
-def built_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, ast.Call]]:
-    """The calls that build a graph, in code that the program runs itself and hands to no Estimator to call.
+def built_beside(
+    tree: Tree, modules: Sequence[ModuleFacts]
+) -> Iterator[tuple[Bindings, ast.Call, frozenset[Path]]]:
+    """The calls that build a graph, in code that a program runs itself and hands to no Estimator to call.
 
-    A program that is too large to be analysed may run any of its code.
+    Each with the modules that run it when they are imported, or are the program. A module that is too large
+    to be analysed may run any of its code.
     """
-    for bindings, run in _run_itself(tree, modules):
+    for bindings, run, paths in _run_itself(tree, modules):
         for node in run:
             if isinstance(node, ast.Call) and _builds(tree, bindings, node):
-                yield bindings, node
+                yield bindings, node, paths
 
 
 def _builds(tree: Tree, bindings: Bindings, call: ast.Call) -> bool:
@@ -74,23 +78,20 @@ def _builds(tree: Tree, bindings: Bindings, call: ast.Call) -> bool:
     return tree.call_role(bindings, call)[0] in _BUILDING
 
 
-def _run_itself(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, Sequence[ast.AST]]]:
+def _run_itself(
+    tree: Tree, modules: Sequence[ModuleFacts]
+) -> Iterator[tuple[Bindings, Sequence[ast.AST], frozenset[Path]]]:
     """The nodes that run when modules are imported, and of functions that are called other than in traces."""
-    starts = list[Function]()
-    for module in modules:
-        bindings = module.bindings
+    followed = []
+    for bindings in (module.bindings for module in modules):
+        own = frozenset({bindings.module.path})
         if tree.is_too_large(bindings):
-            yield bindings, nodes_of(bindings.module.tree)
+            yield bindings, nodes_of(bindings.module.tree), own
             continue
-        body = bindings.module.tree.body
-        nodes = [node for one in body for node in _own_nodes(one)]
-        yield bindings, nodes
-        starts += _called_itself(tree, bindings, code_of(bindings.module.tree))
-    following = closure(
-        starts, lambda one: _called_itself(tree, one.bindings, code_of(one.node)), key=lambda one: one.node
-    )
-    for one in following:
-        yield one.bindings, [node for part in one.body for node in _own_nodes(part)]
+        followed.append(bindings)
+        yield bindings, [node for one in bindings.module.tree.body for node in _own_nodes(one)], own
+    for one, paths in run_by(followed, functools.partial(_called_itself, tree)):
+        yield one.bindings, [node for part in one.body for node in _own_nodes(part)], paths
 
 
 def _own_nodes(statement: ast.AST) -> Iterator[ast.AST]:

@@ -47,8 +47,8 @@ def analyse(modules: Sequence[Module], imports: Imports | None = None) -> tuple[
     return tuple(
         replace(
             one,
-            looks=tuple(node for home, node in looks if home is one.bindings),
-            built=tuple(node for home, node in built if home is one.bindings),
+            looks=tuple((node, paths) for home, node, paths in looks if home is one.bindings),
+            built=tuple((node, paths) for home, node, paths in built if home is one.bindings),
         )
         for one in found
     )

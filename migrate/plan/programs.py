@@ -127,13 +127,14 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is the program's own, or its code builds a graph that no Estimator traces.
     """
+    paths = {module.bindings.module.path for module in modules}
     for module in modules:
         path, bindings = module.bindings.module.path, module.bindings
         for node in module.sessions:
             if not makes_estimator(bindings.tensorflow(node) or ""):
                 found = f"{first_line(node)}, a session of the program's own beside its Estimators"
                 object_to(Refused("SES201", path, node, found, "what an Estimator does"))
-        for call in module.built:
+        for call in (one for one, runners in module.built if not runners.isdisjoint(paths)):
             found = (
                 f"{ast.unparse(call.func)}(), which builds a graph where no Estimator traces what it calls"
             )

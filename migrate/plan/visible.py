@@ -286,7 +286,7 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                     "build it there",
                 )
             )
-        for look in module.looks:
+        for look in (one for one, runners in module.looks if not runners.isdisjoint(by_path)):
             found = "a look at what a graph has, outside of the block that runs the session"
             object_to(Refused("SES212", path, look, found, "look there"))
         for other in module.imports:
