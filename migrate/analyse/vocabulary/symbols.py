@@ -11,7 +11,9 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.HOST: """
         tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
-        tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.SparseTensorValue tf.Summary
+        tf.FixedLenFeature tf.FixedLenSequenceFeature tf.get_logger tf.GIT_VERSION tf.io.FixedLenFeature
+        tf.io.FixedLenSequenceFeature tf.io.SparseFeature tf.io.VarLenFeature tf.set_random_seed
+        tf.SparseFeature tf.SparseTensorValue tf.Summary
         tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
         tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.ClusterSpec tf.train.Coordinator
         tf.train.Example tf.train.Feature tf.train.FeatureList tf.train.FeatureLists tf.train.Features
@@ -21,7 +23,7 @@ SYMBOLS: dict[Role, str] = {
         tf.train.LoggingTensorHook tf.train.NanTensorHook tf.train.queue_runner.start_queue_runners
         tf.train.replica_device_setter tf.train.SequenceExample tf.train.SessionRunArgs
         tf.train.SessionRunHook tf.train.start_queue_runners tf.train.StepCounterHook
-        tf.train.StopAtStepHook tf.train.SummarySaverHook tf.VERSION
+        tf.train.StopAtStepHook tf.train.SummarySaverHook tf.VarLenFeature tf.VERSION
     """,
     Role.PLACEHOLDER: """
         tf.placeholder tf.placeholder_with_default tf.sparse.placeholder tf.sparse_placeholder
