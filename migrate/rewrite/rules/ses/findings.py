@@ -489,7 +489,11 @@ with tf.Session() as sess:
     Rule(
         code="SES217",
         title="A saver made before some of the variables",
-        explanation="It saves the variables that there were when it was made, which a step cannot tell.",
+        explanation=(
+            "It saves the variables that there were when it was made. Steps mark where that was between what "
+            "they make. They cannot where variables are made outside of them, or where what they compute has "
+            "some and stands behind an update: that comes last in a step."
+        ),
         held="""import tensorflow as tf
 
 w = tf.get_variable('w', [])
@@ -515,7 +519,7 @@ with tf.Session() as sess:
         code="SES218",
         title="A saver or a writer with options that are not followed",
         explanation=(
-            "A saver takes variables that are chosen by their names, behind the last that is made: by "
+            "A saver takes variables that are chosen by their names: by "
             "ExponentialMovingAverage.variables_to_restore(), or in loops and comprehensions over what lists "
             "variables; or those that the block itself gives names, and lists and dictionaries of what "
             "tf.get_variable has made there. A writer takes a folder, and no options."
