@@ -140,7 +140,7 @@ class Trace:
             if op not in pulls and op not in self._cut and _tf.has_effect(op)
         ]
         live = ancestors(op for op in (*returned, *effects) if op.graph is self.graph)
-        return (descendants(pulls) | self._cut) - live
+        return descendants(pulls | self._cut) - live
 
 
 _TRACES: weakref.WeakKeyDictionary[Any, Trace] = weakref.WeakKeyDictionary()
@@ -190,8 +190,8 @@ def ancestors(ops: Iterable[tf.Operation]) -> set[tf.Operation]:
 
 
 def descendants(ops: Iterable[tf.Operation]) -> set[tf.Operation]:
-    """The operations `ops`, and all that use what they compute."""
-    return _tf.reached(ops, lambda op: [user for tensor in op.outputs for user in tensor.consumers()])
+    """The operations `ops`, and all that use what they compute, or wait for them."""
+    return _tf.reached(ops, _tf.operations_after)
 
 
 def _replica() -> int | None:

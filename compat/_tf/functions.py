@@ -14,7 +14,7 @@ from tensorflow.python.eager import context, lift_to_graph, wrap_function
 from tensorflow.python.framework import func_graph, ops
 from tensorflow.python.ops import op_selector
 
-from .operations import is_traced, operations_before, reached
+from .operations import is_traced, operations_after, operations_before, reached
 
 
 def lift(
@@ -173,7 +173,7 @@ class Traced:
             users = [op for op in handle.consumers() if op in needed] if handle.dtype == tf.resource else []
             free = [op for op in users if op.type == "ReadVariableOp" and not op.control_inputs]
             for write in (op for op in users if op.type not in reads):
-                later = reached([write], _users_of)
+                later = reached([write], operations_after)
                 write._add_control_inputs([read for read in free if read not in later])
 
 
@@ -234,7 +234,3 @@ def in_place_of(handles: Mapping[int, Any]) -> Iterator[None]:
 def _is_variable(value: Any) -> bool:
     """Whether `value` is a variable itself, and not what an assignment returned, which reads it then."""
     return isinstance(value, tf.Variable) and not hasattr(value, "_parent_op")
-
-
-def _users_of(op: Any) -> list[Any]:
-    return [user for tensor in op.outputs for user in tensor.consumers()] + list(op._control_outputs)

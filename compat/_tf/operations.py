@@ -41,6 +41,11 @@ def operations_before(op: Any) -> list[Any]:
     return [*(tensor.op for tensor in op.inputs), *op.control_inputs]
 
 
+def operations_after(op: Any) -> list[Any]:
+    """The operations that use what `op` computes, or wait for it."""
+    return [*(user for tensor in op.outputs for user in tensor.consumers()), *op._control_outputs]
+
+
 def reached(start: Iterable[Any], following: Callable[[Any], Iterable[Any]]) -> set[Any]:
     """All operations that `following` leads to from those of `start`, these included."""
     seen: set[Any] = set()

@@ -123,6 +123,23 @@ def test_a_step_that_does_not_depend_on_input_pulls_none(step_of):
     assert plain(take()) == [0, 1]
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_nothing_needs_of_an_element_goes_with_what_waits_for_it_or_uses_it(step_of, waits):
+    taken = inputs.batch if waits else inputs.shuffle_batch
+
+    @step_of
+    def step():
+        number = numbers(6) * 10
+        unused = tf.square(number)  # of what the pipeline computes
+        pulled = taken([number], 2) if waits else taken([number], 2, 1, 0)
+        with tf.control_dependencies([tf.square(pulled), unused]):
+            tf.no_op()
+        return pulled if waits else tf.constant(1)
+
+    for _ in range(2):
+        step()
+
+
 def test_effects_run_with_what_they_pull(step_of):
     @step_of
     def step():
