@@ -18,9 +18,13 @@ _OTHER_NAMES = {
     "tfmigrate_compat": "compat",
     "compat.tf1.contrib": "compat.contrib",
 }
-# What is not listed, though it is there: packages of their own inside of TensorFlow.
 _PYTHONS = ("3.10", "3.11", "3.12", "3.13")
-_UNLISTED = ("tensorflow.compiler.", "tensorflow.dtensor.", "tensorflow.lite.", "tensorflow.xla.")
+# What is not listed, though it is there: packages of their own inside of TensorFlow, and what NumPy 2 still
+# has, with a warning, by names that it looks up when they are asked for.
+_UNLISTED = (
+    *("tensorflow.compiler.", "tensorflow.dtensor.", "tensorflow.lite.", "tensorflow.xla."),
+    "numpy.core.",
+)
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def _package(name: str) -> _Package:
 def _instead(package: _Package, holder: str, name: str) -> str:
     """A name that is there in every release: of TF 1, the same elsewhere in public, else one like it."""
     of_tf1 = holder.replace("tensorflow", "tensorflow.compat.v1", 1)
-    if name in package.holders.get(of_tf1, ()):
+    if of_tf1 != holder and name in package.holders.get(of_tf1, ()):
         return f"{of_tf1}.{name}"
     elsewhere = [
         f"{one}.{name}"

@@ -81,10 +81,10 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
 
 def check_codes(codes: Codes, pages: Sequence[RulePage]) -> None:
     """Raises a usage error where a code is named that none of `pages` is about."""
-    for option, named in (("--select", codes.selected), ("--ignore", codes.ignored)):
+    for wish, named in (("select", codes.selected), ("ignore", codes.ignored)):  # of options, or of settings
         for one in named:
             if not any(page.code.startswith(one) for page in pages):
-                raise click.UsageError(f"{option} {one}: no code begins so: tfmigrate rules lists them")
+                raise click.UsageError(f"{wish} {one}: no code begins so: tfmigrate rules lists them")
 
 
 def loudness_options(command: Callable[..., Any]) -> Callable[..., Any]:

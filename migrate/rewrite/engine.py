@@ -19,6 +19,7 @@ from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
 from .comments import with_lost
+from .form_feeds import marked, restored
 from .imports import add_imports
 from .originals import Originals, as_line, one_each
 from .parentheses import with_arguments, with_names, with_signature
@@ -47,7 +48,8 @@ class NotFollowed(Exception):
 
 def _rendered(module: Module, edits: FileEdits) -> bytes:
     try:
-        concrete = cst.parse_module(module.code)
+        code, mark = marked(module.code)
+        concrete = cst.parse_module(code)
     except cst.ParserSyntaxError as error:
         raise NotFollowed(error.message) from error
     except cst.CSTValidationError as error:
@@ -57,7 +59,7 @@ def _rendered(module: Module, edits: FileEdits) -> bytes:
     if transformer.is_ahead:  # it knows now what stands further down
         transformer.is_last = True
         changed = concrete.visit(transformer)
-    return add_imports(changed, edits.imports).bytes
+    return restored(add_imports(changed, edits.imports).bytes, mark)
 
 
 class _Transformer(cst.CSTTransformer):

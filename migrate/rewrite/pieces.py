@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -146,7 +147,11 @@ class Renderer:
 
     def _text(self, code: Code) -> str:
         parts = {name: self._code_of(node) for name, node in code.parts.items()}
-        return code.template.format(**parts)
+        template = code.template
+        for name, node in code.parts.items():
+            if getattr(self._result(node), "lpar", ()):  # it has parentheses of its own
+                template = re.sub(rf"(?<![\w)\]}}])\((\{{{name}\}})\)", r"\1", template)
+        return template.format(**parts)
 
     def _code_of(self, node: ast.AST) -> str:
         return self._module.code_for_node(self._result(node)).strip()

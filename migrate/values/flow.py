@@ -62,6 +62,7 @@ class Node:
 
 
 _FEW = 3
+_MOST_WATCHERS = 120_000  # 200 MB
 _MANY = 20  # bits: from there on it is faster to look for them in the digits of a number than one by one
 
 # What is never an object, such as a number, and where results go that nobody asks for: it stays empty.
@@ -73,10 +74,13 @@ class Flow:
 
     Args:
       most_steps: how many times a set may go along an edge, or an object come to a watcher.
+
+    Steps bound the time. The watchers bound the memory: each keeps what it will need, 2 KB with its sets.
     """
 
     def __init__(self, most_steps: int) -> None:
         self.steps = 0
+        self.watched = 0
         self._most_steps = most_steps
         self._pending: deque[Callable[[], None]] = deque()
         self._places: dict[Object, int] = {}
@@ -93,11 +97,11 @@ class Flow:
         """Go on until every constraint holds.
 
         Raises:
-          TooLarge: it has taken too many steps.
+          TooLarge: it has taken too many steps, or too much memory.
         """
         while self._pending:
             self._pending.popleft()()
-            if self.steps > self._most_steps:
+            if self.steps > self._most_steps or self.watched > _MOST_WATCHERS:
                 raise TooLarge
 
     def later(self, do: Callable[[], None]) -> None:
@@ -119,6 +123,7 @@ class Flow:
         """Do something once for each object that a set holds, and will hold."""
         if node is NOTHING:
             return
+        self.watched += 1
         node.watch(do)
         if node.seen:
             self._pending.append(partial(self._show, do, node.seen))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migrate.errors import MigrateError, UsageError
+from migrate.model.diagnostic import Severity
 from migrate.model.outcome import FileChange, Tier, UnitOutcome
 
 from .journal import Entry, Journal, Run, Unit, digest
@@ -17,7 +18,7 @@ from .replace import replace, temporary_beside
 def apply(changes: Sequence[FileChange], root: Path, units: Sequence[UnitOutcome] = ()) -> None:
     """Replaces the files of `changes`; what `undo` needs is kept in the folder `.tfmigrate` of `root`.
 
-    There, too, is written down on which tiers `units` are, of which the changes are.
+    There, too, is written down on which tiers the `units` of the changes are, and what is left in them.
 
     Either all files are replaced or, after an error or a crash and the next call of `apply`, `recover` or
     `undo`, none. A file that is not there and whose `before` is empty is created. A link stays a link: the
@@ -156,7 +157,12 @@ def _unit(unit: UnitOutcome) -> Unit:
     programs = [program for program in unit.programs if program.tier]
     lowest = max(programs, key=lambda one: list(Tier).index(one.tier or Tier.GRAPH), default=None)
     files = frozenset(change.path.resolve() for change in unit.changes)
-    return Unit(lowest.standing if lowest else "", files)
+    left: dict[Path, tuple[str, ...]] = {}
+    for found in unit.diagnostics:
+        if found.severity is not Severity.INFO:
+            path = found.span.path.resolve()
+            left[path] = (*left.get(path, ()), found.code)
+    return Unit(lowest.standing if lowest else "", files, left)
 
 
 def _entry(change: FileChange) -> Entry:

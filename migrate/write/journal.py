@@ -12,8 +12,8 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +45,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Unit:
-    """Programs that a run changed together: the tier of the lowest, and their files, by their real paths."""
+    """Programs that a run changed together: the tier of the lowest, and their files, by their real paths.
+
+    `left` are the codes of the warnings and errors that are left in each file of them.
+    """
 
     tier: str
     files: frozenset[Path]
+    left: Mapping[Path, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,14 @@ class Journal:
         return sorted(self.folder.glob("run-[0-9]*.json"))
 
     def _record(self, entries: Sequence[Entry], units: Sequence[Unit]) -> bytes:
-        told = [{"tier": unit.tier, "files": sorted(map(self._short, unit.files))} for unit in units]
+        told = [
+            {
+                "tier": unit.tier,
+                "files": sorted(map(self._short, unit.files)),
+                "left": {self._short(path): codes for path, codes in unit.left.items()},
+            }
+            for unit in units
+        ]
         files = [self._packed(entry) for entry in entries]
         return json.dumps({"format": _FORMAT, "files": files, "units": told}).encode()
 
@@ -153,7 +164,11 @@ class Journal:
             if record["format"] != _FORMAT:
                 raise MigrateError(f"{path} was written by another version of tfmigrate: use that one here")
             units = (
-                Unit(unit["tier"], frozenset(self.root / file for file in unit["files"]))
+                Unit(
+                    unit["tier"],
+                    frozenset(self.root / file for file in unit["files"]),
+                    {self.root / file: tuple(codes) for file, codes in unit.get("left", {}).items()},
+                )
                 for unit in record.get("units", [])
             )
             return Run(path, tuple(self._unpacked(file) for file in record["files"]), tuple(units))

@@ -61,4 +61,4 @@ def test_a_version_that_is_not_known_is_a_usage_error(project, setting, complain
 def test_a_code_that_no_rule_has_is_a_usage_error(project):
     done = CliRunner().invoke(tfmigrate, ["rewrite", "src", "--ignore", "XYZ1"])
     assert done.exit_code == 2
-    assert "--ignore XYZ1: no code begins so" in done.output
+    assert " ignore XYZ1: no code begins so" in done.output

@@ -1,4 +1,6 @@
 from migrate.cli.main import main
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
 
 
 def test_status_names_runs_files_and_tiers_the_last_first(project, capsys):
@@ -23,6 +25,31 @@ def test_status_tells_what_stands_in_the_way_of_undo(project, capsys):
     capsys.readouterr()
     main(["status"])
     assert "src/train.py  native  edited since" in capsys.readouterr().out
+
+
+def test_status_tells_what_is_left(project, plant_pipeline, capsys):
+    def found(paths):
+        places = [("train.py", 3), ("train.py", 9), ("train.py", 4), ("other.py", 1)]
+        codes = ["SES254", "SES254", "SES201", "SRC012"]
+        left = tuple(
+            Diagnostic(code, Severity.WARNING, Span(project / "src" / name, line), "")
+            for code, (name, line) in zip(codes, places, strict=True)
+        )
+        told = Diagnostic("TWR101", Severity.INFO, Span(project / "src/train.py", 5), "")
+        train = project / "src/train.py"
+        change = FileChange(train, train.read_bytes(), b"new\r\n")
+        unit = UnitOutcome((ProgramOutcome(train, Tier.WRAPPED, ""),), (change,), (*left, told))
+        return Outcome((unit,))
+
+    plant_pipeline(found)
+    main(["rewrite", "src"])
+    capsys.readouterr()
+    assert main(["status"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "undo 1: 1 file",
+        "  src/train.py  wrapped  left: SES201, 2 SES254",
+        "  src/other.py  not changed  left: SRC012",
+    ]
 
 
 def test_undo_says_how_many_runs_are_left_and_takes_files(project, capsys):

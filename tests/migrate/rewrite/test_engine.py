@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from migrate.model.edit import Around, Block, Code, Comments, FileEdits, Kept, Layout, Replacement
 from migrate.model.source import Module, Source
 from migrate.rewrite.engine import rewritten
@@ -72,6 +74,43 @@ def test_newlines_encoding_and_indentation_stay():
     parsed = module(data)
     edits = (Replacement(calls(parsed)["f"], Code("g({a})", {"a": calls(parsed)["f"].args[0]})),)
     assert rewritten(parsed, FileEdits(edits)) == data.replace(b"f(", b"g(")
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("\fa = f()\n", "\fa = g()\n"),
+        ("b = 1\n\fa = f()\n", "b = 1\n\fa = g()\n"),
+        ("b = 1\r\n\f\r\na = f()\r\n", "b = 1\r\n\f\r\na = g()\r\n"),
+        ("if f():\r\n    a\r\n\felse:\r\n\f    b\r\n", "if g():\r\n    a\r\n\felse:\r\n\f    b\r\n"),
+        ('b = """\n\fa"""\na = f()\n', 'b = """\n\fa"""\na = g()\n'),
+        ("a = f(\n\fb)\n", "a = g()\n"),
+        (
+            "class A:\n    pass\n\f# one\n\f    def h():\n        f()",
+            "class A:\n    pass\n\f# one\n\f    def h():\n        g()",
+        ),
+        ("# form feed: 0\n\fa = f()\n", "# form feed: 0\n\fa = g()\n"),
+    ],
+)
+def test_form_feeds_stay(text, after):
+    parsed = module(text)
+    edits = (Replacement(calls(parsed)["f"], Code("g()")),)
+    assert rewritten(parsed, FileEdits(edits)).decode() == after
+
+
+def test_a_form_feed_goes_with_its_statement():
+    parsed = module("c = 1\n\fa = f()\n")
+    kept = Kept(parsed.tree.body[1])
+    edits = FileEdits((), (Layout(parsed.tree, (Block(Code("def step():"), (kept,)),)),))
+    assert rewritten(parsed, edits) == b"\n\ndef step():\n\f    a = f()\n"
+
+
+def test_what_has_parentheses_of_its_own_gets_no_others():
+    parsed = module("a = f((b +\n  c), d + e)\n")
+    (call,) = calls(parsed).values()
+    parts = {"one": call.args[0], "two": call.args[1]}
+    edits = (Replacement(call, Code("not ({one}) * ({two}) + g({one})", parts)),)
+    assert rewritten(parsed, FileEdits(edits)) == b"a = not (b +\n  c) * (d + e) + g((b +\n  c))\n"
 
 
 def test_imports_are_added_once_above_that_of_tensorflow():

@@ -5,7 +5,9 @@ import textwrap
 import numpy as np
 import pytest
 
+from migrate.audit.holdings import missing
 from migrate.pipeline import migrate
+from migrate.rewrite.rules.npy.names import HELD, OF_LIB
 
 HEAD = "import cv2\nimport numpy as np\nimport tensorflow as tf\n\nzero = tf.to_float(0)\n"
 
@@ -105,3 +107,52 @@ def test_names_that_are_imported_from_numpy_come_from_where_they_are_today(names
     start = after.index(lines[0])
     assert after[start : start + len(lines)] == lines
     exec("\n".join(lines), {})
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "instead"),
+    [
+        ("", "np.lib.pad", "np.pad"),
+        ("", "np.lib.function_base.angle", "np.angle"),
+        ("", "np.lib.row_stack", "np.vstack"),
+        ("", "np.lib.asscalar", "compat.numpy1.asscalar"),
+        ("import numpy.lib as inner", "inner.pad", "numpy.pad"),
+        ("from numpy import lib", "lib.function_base.angle", "numpy.angle"),
+        ("", "np.lib.stride_tricks.as_strided", "np.lib.stride_tricks.as_strided"),
+        ("", "np.core.umath.sin", "np.core.umath.sin"),
+        ("numpy = 3\nimport numpy.lib as inner", "inner.pad", "inner.pad"),
+    ],
+)
+def test_what_numpys_inner_modules_had_is_numpys_own(line, name, instead, tmp_path):
+    assert became(tmp_path, f"{line}\nf = {name}\n").endswith(f"f = {instead}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        (
+            "from numpy.lib import pad as around, stride_tricks",
+            ["numpy import pad as around", "numpy.lib import stride_tricks"],
+        ),
+        ("from numpy.lib.shape_base import row_stack, tile", ["numpy import vstack as row_stack, tile"]),
+        ("from numpy.lib import asscalar", ["compat.numpy1 import asscalar"]),
+    ],
+)
+def test_names_of_inner_modules_come_from_where_they_are_today(line, lines, tmp_path):
+    after = became(tmp_path, f"{line}\n")
+    assert all(f"from {one}\n" in after for one in lines)
+    exec("\n".join(f"from {one}" for one in lines), {})
+
+
+def test_each_name_of_numpy_lib_is_gone_from_there_and_is_numpys_today(tmp_path):
+    lost = {name for name in OF_LIB if missing(f"numpy.{name}")}
+    assert all(missing(f"numpy.lib.{name}") for name in OF_LIB)
+    text = "".join(f"f = np.lib.{name}\n" for name in sorted(lost - HELD))
+    assert ".lib" not in became(tmp_path, text)
+
+
+def test_instead_of_a_lost_name_is_never_that_name(tmp_path):
+    (tmp_path / "train.py").write_text(HEAD + "from numpy.lib.function_base import deprecate, pad\n")
+    told = [one for one in migrate([tmp_path]).all_diagnostics if one.code == "API209"]
+    assert told
+    assert all(one.instead not in one.found for one in told)

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.model.effects import Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
-from migrate.values import PointsTo, effects
+from migrate.values import PointsTo, effects, flow
 from migrate.values import points_to as module
 from migrate.values.flow import TooLarge
 from tests.migrate.values.program import Parsed
@@ -165,6 +165,16 @@ def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert not program.effects.known
+
+
+def test_a_program_that_takes_much_memory_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
+    watched = PointsTo([program.bindings], lambda home, name: None).watched
+    monkeypatch.setattr(flow, "_MOST_WATCHERS", watched)
+    PointsTo([program.bindings], lambda home, name: None)
+    monkeypatch.setattr(flow, "_MOST_WATCHERS", watched // 2)
+    with pytest.raises(TooLarge):
+        PointsTo([program.bindings], lambda home, name: None)
 
 
 def test_a_program_that_is_given_up_is_not_analysed_again(monkeypatch: pytest.MonkeyPatch):
