@@ -54,7 +54,10 @@ SYMBOLS: dict[Role, str] = {
         tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
-    Role.LOOP: "tf.contrib.slim.learning.train tf.contrib.training.train",
+    Role.LOOP: """
+        tf.contrib.slim.evaluation.evaluate_once tf.contrib.slim.learning.train
+        tf.contrib.training.evaluate_once tf.contrib.training.train
+    """,
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",
@@ -144,7 +147,7 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.seq2seq tf.contrib.slim tf.contrib.training.create_train_op tf.layers
         tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
     """,
-    Role.METRIC: "tf.metrics",
+    Role.METRIC: "tf.contrib.metrics tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",
     Role.UNSUPPORTED: """
         tf.contrib tf.debugging tf.distribute tf.estimator tf.keras tf.lookup tf.profiler tf.queue
