@@ -133,7 +133,9 @@ FAMILIES: dict[Role, str] = {
         tf.app tf.compat tf.config tf.contrib.cluster_resolver tf.contrib.crf.viterbi_decode
         tf.contrib.learn.datasets tf.distribute.cluster_resolver
         tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
-        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.keras.datasets
+        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.io.gfile
+        tf.io.TFRecordCompressionType tf.io.TFRecordOptions tf.io.TFRecordWriter tf.io.tf_record_iterator
+        tf.keras.datasets
         tf.keras.backend.is_sparse tf.keras.preprocessing.sequence.pad_sequences
         tf.keras.utils.to_categorical tf.logging tf.python.client.device_lib
         tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.sysconfig tf.test tf.version
