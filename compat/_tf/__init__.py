@@ -8,6 +8,7 @@ and `moved_names` for what programs import of `tensorflow.python`.
 """
 
 from . import tested_versions as tested_versions
+from .advice import is_closed
 from .datasets import element_of, element_spec, element_types
 from .dimensions import give_dimensions, note_step
 from .estimators import (
@@ -138,6 +139,7 @@ __all__ = [
     "import_nodes",
     "in_place_of",
     "in_replica",
+    "is_closed",
     "is_captured",
     "is_reference",
     "is_traced",

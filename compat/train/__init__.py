@@ -1,5 +1,6 @@
 """What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
+from ._evaluating import evaluate
 from ._looping import monitor, supervise
 from ._managing import SessionManager
 from ._monitored import (
@@ -29,6 +30,7 @@ __all__ = [
     "SupervisedSteps",
     "Supervisor",
     "WorkerSessionCreator",
+    "evaluate",
     "get_global_step",
     "get_or_create_global_step",
     "monitor",

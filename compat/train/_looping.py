@@ -13,7 +13,7 @@ from .._errors import ProgramError
 from .._names import op_name
 from .._types import Saver, Session
 from .._variables import VariableStore
-from ._stepping import SUMMARY, MonitoredSteps
+from ._stepping import SUMMARY, MonitoredSteps, as_value
 from ._supervised import SupervisedSteps
 
 _log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ def supervise(
         try:
             while not supervisor.should_stop():
                 begun = time.monotonic()
-                loss = summaries.beside(step) if summarises else _value(step())
+                loss = summaries.beside(step) if summarises else as_value(step())
                 done = count.now()
                 if log_every_n_steps > 0 and done % log_every_n_steps == 0:
                     seconds = time.monotonic() - begun
@@ -155,7 +155,7 @@ def monitor(
     ) as session:
         while not session.should_stop():
             result = session.run(step)
-    return tf.nest.map_structure(_value, result)
+    return tf.nest.map_structure(as_value, result)
 
 
 class _Count:
@@ -195,7 +195,3 @@ class _Summaries:
                 done = self._count.now() if self._count.is_known else None
                 self._supervisor.summary_computed(None, given[SUMMARY], done)
         return loss
-
-
-def _value(result: Any) -> Any:
-    return result.numpy() if tf.is_tensor(result) else result

@@ -141,6 +141,11 @@ class _WithoutHooks:
         return self._steps.run(fetches, *args, **kwargs)
 
 
+def as_value(result: Any) -> Any:
+    """NumPy's value of what a step returned."""
+    return result.numpy() if tf.is_tensor(result) else result
+
+
 def name_variables(variables: VariableStore, taken: Collection[str] = ()) -> None:
     """Have the default graph something of each variable's name, by which it is asked for."""
     for name, variable in variables.variables.items():

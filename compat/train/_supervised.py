@@ -116,9 +116,14 @@ class SupervisedSteps(Supervisor):
         with self._names.as_default():
             super().summary_computed(sess, summary, global_step)
 
-    def stop(self, *args: object, **kwargs: object) -> None:
+    def stop(
+        self,
+        threads: Sequence[threading.Thread] | None = None,
+        close_summary_writer: bool = True,
+        ignore_live_threads: bool = False,
+    ) -> None:
         """Stop the services, and tell other tasks of a cluster that this one has come to the end."""
-        super().stop(*args, **kwargs)
+        super().stop(threads, close_summary_writer, ignore_live_threads)
         self._variables.finish(is_chief=self.is_chief)
 
     # Their names before TensorFlow 1.0.

@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .. import _tf
 from .._types import Operation, Saver, Session
 from ._managing import SessionManager
 from ._services import Checkpoints, LooperThread, Steps, Summaries
@@ -145,9 +146,22 @@ class Supervisor(tf.compat.v1.train.Supervisor):
         """
         return LooperThread.loop(self.coord, timer_interval_secs, target, args, kwargs)
 
+    def stop(
+        self,
+        threads: Sequence[threading.Thread] | None = None,
+        close_summary_writer: bool = True,
+        ignore_live_threads: bool = False,
+    ) -> None:
+        """Stop the services and wait for their threads, and for `threads`; nothing more is written then."""
+        is_open = not _tf.is_closed(
+            self.summary_writer
+        )  # the first time, and not when a session ends behind it
+        super().stop(threads, close_summary_writer and is_open, ignore_live_threads)
+
     # The names that they had before TensorFlow 1.0.
     StartStandardServices = start_standard_services
     Loop = loop
+    Stop = stop
 
 
 class _LateManager:

@@ -120,7 +120,10 @@ def _functions_of(tree: Tree, bindings: Bindings, call: ast.Call) -> Iterator[Fu
     if main is not None:
         yield from tree.defined(tree.effects(bindings).held(bindings.module.tree, main.id))
     called = tree.given(bindings, call.func)
-    yield from tree.defined(called)
+    if not (
+        isinstance(call.func, ast.Attribute) and _is_computed(tree, bindings, call.func.value, frozenset())
+    ):
+        yield from tree.defined(called)
     if any(isinstance(one, (External, BuiltinMethod, Made)) for one in called):
         effects, handed = tree.effects(bindings), [*call.args, *(keyword.value for keyword in call.keywords)]
         given = [one for one in handed if not _comes_from_estimators(tree, bindings, one, frozenset())]
@@ -129,6 +132,29 @@ def _functions_of(tree: Tree, bindings: Bindings, call: ast.Call) -> Iterator[Fu
         yield from tree.defined(objects)
         if partial:
             yield from tree.defined(one for each in (call.func, *given) for one in effects.within(each))
+
+
+def _is_computed(tree: Tree, bindings: Bindings, value: ast.expr, seen: frozenset[ast.AST]) -> bool:
+    """Whether a library computes an expression of what comes from Estimators, as NumPy does of predictions.
+
+    Its methods are the library's, whatever the Estimator was made with.
+    """
+    found = [one for one in tree.given(bindings, value) if isinstance(one, Made)]
+    made = {node for one in found if one.owner is None for node in one.nodes} - seen
+    for node in made:
+        home = tree.homes.get(node)
+        if home is None or not isinstance(node, ast.Call):
+            continue
+        if not any(isinstance(one, External) for one in tree.given(home, node.func)):
+            continue
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        inside = seen | {node}
+        if any(
+            _comes_from_estimators(tree, home, one, inside) or _is_computed(tree, home, one, inside)
+            for one in given
+        ):
+            return True
+    return False
 
 
 def _is_of_estimators(

@@ -245,6 +245,8 @@ _FRAMEWORK = frozenset(
         "tf.contrib.slim.evaluation.evaluate_once",
         "tf.contrib.slim.evaluation.evaluation_loop",
         "tf.contrib.slim.learning.train",
+        "tf.contrib.training.evaluate_once",
+        "tf.contrib.training.evaluate_repeatedly",
         "tf.contrib.training.train",
         "tf.test.TestCase",
     }

@@ -11,12 +11,14 @@ from migrate.model.driver import Driver, Obstacle, Point
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOUT_VALUE, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
-from migrate.model.runs import Feed, Fetch, RunSite
+from migrate.model.runs import Feed, Fetch, Monitored, RunSite
 from migrate.syntax.arguments import is_none
 from migrate.syntax.rebuilding import rebuilt
 from migrate.syntax.servers import TOKENS
 
+from .asked import refuse
 from .at_once import at_once
+from .evaluating import evaluates, evaluation_sites
 from .fed import FeedReader
 from .given_values import GivenValues
 from .handed import check_handed, handed_at, sources_at, translated
@@ -54,6 +56,9 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
+                    if isinstance(node, ast.Call) and evaluates(driver, point, node):
+                        yield from _evaluation(tree, driver, point, node, monitored)
+                        continue
                     site = _Reader(tree, driver, point).read(node)
                     if monitored is None and loops(driver.bindings_at(point), site.call):
                         site = looped_site(tree, driver, site)
@@ -63,6 +68,18 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
                     if run is not None and site.open:
                         raise site.obstacle or AssertionError
                     yield replace(site, outside=run) if run is not None else site
+
+
+def _evaluation(
+    tree: Tree, driver: Driver, point: Point, call: ast.Call, monitored: Monitored | None
+) -> Iterator[RunSite]:
+    if monitored is not None:
+        refuse(driver, call, "a session beside one with hooks")
+
+    def read(fetched: ast.expr) -> RunSite:
+        return _Reader(tree, driver, point).read_fetched(call, fetched)
+
+    yield from evaluation_sites(tree, driver, point, call, read)
 
 
 # What an expression finds in the graph, whatever its names are, and what it must not add to it.
@@ -110,7 +127,10 @@ class _Reader:
         assert isinstance(call, ast.Call)
         self._bound = bound_around(self._point.own_nodes, call)
         if loops(self._bindings, call):
-            return self._loop(call)
+            fetched = looped_fetch(call)
+            if fetched is None:
+                self._refuse(call, "a loop without what it runs", "name it")
+            return self.read_fetched(call, fetched)
         assignment = self._assignment(call)
         if assignment is not None:
             return assignment
@@ -188,11 +208,8 @@ class _Reader:
                 self._refuse(call, f"a run with {name}, which steps do not have", instead)
         return None if is_none(metadata) else (options, metadata)
 
-    def _loop(self, call: ast.Call) -> RunSite:
-        """A call that opens a session by itself, and runs one thing in it."""
-        fetched = looped_fetch(call)
-        if fetched is None:
-            self._refuse(call, "a loop without what it runs", "name it")
+    def read_fetched(self, call: ast.Call, fetched: ast.expr) -> RunSite:
+        """A call that opens a session by itself, for what it runs in it."""
         fetches = tuple(self._fetches(fetched))
         return RunSite(
             self._point, call, fetched, fetched, fetches, False, (), None, (), False, self._obstacle

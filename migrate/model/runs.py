@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -150,19 +151,31 @@ class OnServer:
     server: str
 
 
+class EvaluatedPart(enum.Enum):
+    """What an evaluation runs, by the names by which `compat.train.evaluate` knows it, in their order."""
+
+    STEP = "eval_step"
+    SUMMARY = "summary_step"
+    FINAL = "final_step"
+
+
 @dataclass(frozen=True, eq=False)
 class Looped:
     """A call that opens a session, and runs in it what it is given until it is done.
 
     `options` are the keywords that mean the same where steps run; `step` is the variable that is said to
     count the steps, and `master` what says on which machine. The loop also runs the summaries, from time to
-    time, where it `summarises`. Where the session has hooks, the site tells by whom it is monitored.
+    time, where it `summarises`. Where the session has hooks, the site tells by whom it is monitored. A call
+    that evaluates a checkpoint is several sites, each of a `part` of it; with the variables that it is told
+    to `restore`, if that is so.
     """
 
     options: tuple[ast.keyword, ...] = ()
     summarises: bool = False
     step: Point | None = None
     master: ast.expr | None = None
+    part: EvaluatedPart | None = None
+    restores: ast.expr | None = None
 
 
 @dataclass(frozen=True, eq=False)

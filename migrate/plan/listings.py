@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece, Replacement
 from migrate.model.kinds import GRAPH_STATE, Context, Kind
+from migrate.model.runs import RunSite
 from migrate.syntax.arguments import argument_of
 
 from .chosen_variables import ChosenVariables, gives_other_names
@@ -84,17 +85,21 @@ class Listing:
         return Code(self.name) if self.name is not None else Code("{written}", {"written": self.written})
 
 
-def listings(driver: Driver, state: frozenset[Point], names: Names) -> dict[Point, Listing]:
+def listings(
+    driver: Driver, sites: Sequence[RunSite], state: frozenset[Point], names: Names
+) -> dict[Point, Listing]:
     """The savers that are told to save other variables than all, or all that are trained.
 
-    `state` are the statements of the steps that make variables before them.
+    Or evaluations that are told to restore some. `state` are the statements of the steps that make variables
+    before them.
 
     Raises:
       Refused: a saver might be told something else, or what it is told is not followed.
     """
     found: dict[Point, Listing] = {}
+    restored = {site.point: site.looped.restores for site in sites if site.looped is not None}
     for point in driver.points:
-        written = _written(driver, point) if point.kind is Kind.SAVER else None
+        written = _written(driver, point) if point.kind is Kind.SAVER else restored.get(point)
         if written is not None:
             reader = ChosenVariables(driver, point, state)
             reader.variables(written, point, frozenset())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.driver import Driver
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
+from migrate.model.runs import EvaluatedPart, RunSite
 
 from .counting import is_before
+from .listings import Listing
 from .machines import flag_defaults, is_here
 from .refusing import refuse
 from .steps import Step
@@ -36,7 +38,7 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
     for step in steps:
         for site in step.sites:
             looped = site.looped
-            if looped is None or site.monitored is not None:
+            if looped is None or site.monitored is not None or looped.part is not None:
                 continue
             parts: dict[str, ast.AST] = {f"o{index}": one.value for index, one in enumerate(looped.options)}
             arguments = [step.name, variables]
@@ -48,6 +50,32 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
             lines = "".join(f"    {argument},\n" for argument in arguments)
             code = Code(f"compat.train.supervise(\n{lines})", parts, imports=("import compat",))
             yield Replacement(site.call, code)
+
+
+def evaluating(
+    steps: Sequence[Step], variables: str, listings: Mapping[Point, Listing]
+) -> Iterator[Replacement]:
+    """The edits by which evaluations call steps."""
+    sites = [(site, step) for step in steps for site in step.sites if _evaluates(site)]
+    for call in dict.fromkeys(site.call for site, _ in sites):
+        named = {site.looped.part: step.name for site, step in sites if site.call is call and site.looped}
+        site = next(one for one, _ in sites if one.call is call)
+        assert site.looped is not None
+        options = {str(one.arg): one.value for one in site.looped.options}
+        parts: dict[str, ast.AST] = {f"o{index}": one for index, one in enumerate(options.values())}
+        arguments = [variables, *(f"{name}={{o{index}}}" for index, name in enumerate(options))]
+        arguments += [f"{part.value}={named[part]}" for part in EvaluatedPart if part in named]
+        listing = listings.get(site.point)
+        if listing is not None:
+            told = listing.told
+            parts |= told.parts
+            arguments.append(f"variables_to_restore={told.template}")
+        lines = "".join(f"    {argument},\n" for argument in arguments)
+        yield Replacement(call, Code(f"compat.train.evaluate(\n{lines})", parts, imports=("import compat",)))
+
+
+def _evaluates(site: RunSite) -> bool:
+    return site.looped is not None and site.looped.part is not None
 
 
 def _passed(option: ast.keyword, index: int) -> str:

@@ -84,7 +84,7 @@ from .listings import listings
 from .local_functions import with_local_functions
 from .looking import is_look_over
 from .looks import with_looks
-from .looping import check_looped, looping
+from .looping import check_looped, evaluating, looping
 from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
@@ -252,7 +252,7 @@ def lower(
     )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
-    listed = listings(driver, state, names)
+    listed = listings(driver, facts.sites, state, names)
     marked = places(driver, steps, moved, listed)
     told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
     spread = tower is not None or session is not None
@@ -363,6 +363,7 @@ def lower(
             *_calls(driver, handovers),
             *watched,
             *looping(steps, writer.variables),
+            *evaluating(steps, writer.variables, listed),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),

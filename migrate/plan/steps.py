@@ -183,6 +183,8 @@ def _made(
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if isinstance(site.fetched, ast.List) and not site.fetched.elts:
         return "build"
+    if site.looped is not None and site.looped.part is not None:
+        return site.looped.part.value
     if any(point.kind is Kind.APPLY for point in selected) or site.looped is not None:
         return "train_step"
     if site.summarises:

@@ -106,6 +106,7 @@ def _gives_the_same(one: Step, other: Step) -> bool:
 
 
 _OF_MECHANISMS = {
+    "eval_step": "by which an evaluation counted its runs",
     "limit_epochs/epochs": "by which an input queue counted its epochs",
     "sync_rep_local_step": "by which a synchroniser told gradients that came late",
 }
@@ -116,7 +117,7 @@ def purpose_of(variable: str) -> str:
 
     What does the same without graphs may have none.
     """
-    return next((told for end, told in _OF_MECHANISMS.items() if variable.endswith(end)), "")
+    return next((told for end, told in _OF_MECHANISMS.items() if f"/{variable}".endswith(f"/{end}")), "")
 
 
 class _Tally:

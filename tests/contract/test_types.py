@@ -127,6 +127,7 @@ GIVE_TENSORS = {
     "dequeue",
     "dequeue_many",
     "dequeue_up_to",
+    "evaluate",
     "flatten",
     "get",
     "get_initial_state",

@@ -39,6 +39,8 @@ class BaseEstimator(abc.ABC):
         self._endless = False
         replaced = self._config.replace(model_dir=self._model_dir)
         self._core = _estimator.Estimator(self._specified, self._model_dir, replaced)
+        self._labels: Any = None  # what stood for them when it was trained or evaluated
+        self._predicts = False
 
     @property
     def config(self) -> Any:
@@ -58,6 +60,11 @@ class BaseEstimator(abc.ABC):
         """The model function of the core's Estimator."""
         if isinstance(features, np.ndarray):
             features = tf.convert_to_tensor(features)
+        predicts, self._predicts = self._predicts, False
+        if predicts and labels is None:  # which models may build with, as long as nothing computes of them
+            labels = tf.nest.map_structure(_placeholder, self._labels)
+        elif labels is not None and self._labels is None:
+            self._labels = tf.nest.map_structure(_signature, labels)
         built = self._build(features, labels, mode)
         metrics = dict(built.eval_metric_ops)
         if mode == ModeKeys.EVAL:
@@ -169,6 +176,7 @@ class BaseEstimator(abc.ABC):
 
         def watched() -> Any:
             given = read()
+            self._predicts = True
             graph = _V1.get_default_graph()
             queued = graph.get_collection(_V1.GraphKeys.QUEUE_RUNNERS)
             seen[:] = [bool(queued) or isinstance(given, tf.data.Dataset | _V1.data.Dataset)]
@@ -213,6 +221,21 @@ class BaseEstimator(abc.ABC):
     def _check_fitted(self, checkpoint_path: str | None) -> None:
         if not checkpoint_path and not tf.train.latest_checkpoint(self._model_dir):
             raise NotFittedError(f"Couldn't find trained model at {self._model_dir}.")
+
+
+def _signature(labels: Any) -> Any:
+    """The type and the shape of labels, of batches of any size."""
+    if isinstance(labels, tf.SparseTensor):
+        return tf.SparseTensorSpec(None, labels.dtype)
+    shape = labels.shape.as_list()
+    return tf.TensorSpec([None, *shape[1:]], labels.dtype)
+
+
+def _placeholder(signature: Any) -> Any:
+    """What stands for labels while predictions are computed."""
+    if isinstance(signature, tf.SparseTensorSpec):
+        return _V1.sparse_placeholder(signature.dtype)
+    return _V1.placeholder(signature.dtype, signature.shape)
 
 
 class Estimator(BaseEstimator):

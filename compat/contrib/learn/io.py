@@ -65,8 +65,10 @@ def arrays_input_fn(
         return input_fn
     if x is None:
         raise ValueError("Either x or input_fn must be provided.")
-    features = {key: _numbers(value) for key, value in x.items()} if isinstance(x, Mapping) else _numbers(x)
-    arrays = features if y is None else (features, _numbers(y))
+    features = (
+        {key: np.asarray(value) for key, value in x.items()} if isinstance(x, Mapping) else np.asarray(x)
+    )
+    arrays = features if y is None else (features, np.asarray(y))
     first = next(iter(features.values())) if isinstance(features, Mapping) else features
     count = len(first)
 
@@ -76,14 +78,6 @@ def arrays_input_fn(
         return dataset.repeat(epochs).batch(batch_size or count)
 
     return read
-
-
-def _numbers(values: Any) -> Any:
-    """As the data feeder of `tf.contrib.learn` gave them: floats of 32 bits, integers of 64."""
-    array = np.asarray(values)
-    if array.dtype.kind == "f":
-        return array.astype(np.float32)
-    return array.astype(np.int64) if array.dtype.kind in "iu" else array
 
 
 def infer_real_valued_columns_from_input(x: Any) -> list[Any]:

@@ -54,7 +54,10 @@ SYMBOLS: dict[Role, str] = {
         tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
-    Role.LOOP: "tf.contrib.slim.learning.train tf.contrib.training.train",
+    Role.LOOP: """
+        tf.contrib.slim.evaluation.evaluate_once tf.contrib.slim.learning.train
+        tf.contrib.training.evaluate_once tf.contrib.training.train
+    """,
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",
@@ -130,7 +133,9 @@ FAMILIES: dict[Role, str] = {
         tf.app tf.compat tf.config tf.contrib.cluster_resolver tf.contrib.crf.viterbi_decode
         tf.contrib.learn.datasets tf.distribute.cluster_resolver
         tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
-        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.keras.datasets
+        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.io.gfile
+        tf.io.TFRecordCompressionType tf.io.TFRecordOptions tf.io.TFRecordWriter tf.io.tf_record_iterator
+        tf.keras.datasets
         tf.keras.backend.is_sparse tf.keras.preprocessing.sequence.pad_sequences
         tf.keras.utils.to_categorical tf.logging tf.python.client.device_lib
         tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.sysconfig tf.test tf.version
@@ -144,7 +149,7 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.seq2seq tf.contrib.slim tf.contrib.training.create_train_op tf.layers
         tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
     """,
-    Role.METRIC: "tf.metrics",
+    Role.METRIC: "tf.contrib.metrics tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",
     Role.UNSUPPORTED: """
         tf.contrib tf.debugging tf.distribute tf.estimator tf.keras tf.lookup tf.profiler tf.queue

@@ -121,3 +121,22 @@ def test_a_model_function_that_returns_nothing_is_named(make):
     with pytest.raises(ValueError, match=f"{place} gave .* for mode 'train': return .* on every way"):
         train(input_fn=lambda: (tf.ones([2, 2]), tf.ones([2, 1])), steps=1)
     assert tf.executing_eagerly()
+
+
+def test_models_of_contrib_learn_build_with_labels_where_they_predict_and_arrays_keep_their_types(tmp_path):
+    seen = []
+
+    def model_fn(features, labels, mode):
+        seen.append((mode, features.dtype, labels.dtype, labels.shape.as_list()))
+        predictions = compat.layers.dense(tf.cast(features, tf.float32), 1)
+        loss = tf.reduce_mean(tf.square(predictions[:, 0] - tf.cast(labels, tf.float32)))
+        train_op = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(
+            loss, tf.compat.v1.train.get_global_step()
+        )
+        return compat.contrib.learn.ModelFnOps(mode, predictions, loss, train_op)
+
+    estimator = compat.contrib.learn.Estimator(model_fn, str(tmp_path))
+    estimator.fit(X.astype(np.float64), np.arange(6, dtype=np.int32), steps=2)
+    assert len(list(estimator.predict(X.astype(np.float64)))) == 6
+    types = (tf.float64, tf.int32, [None])
+    assert seen == [("train", *types), ("infer", *types)]

@@ -1,4 +1,4 @@
-# expect: wrapped, parity
+# expect: compat, parity
 """contrib.training's loop, then its evaluation of what the loop saved."""
 
 import os

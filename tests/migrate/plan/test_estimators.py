@@ -26,6 +26,20 @@ def input_fn(batch=2):
 
 """
 TRAIN = "estimator = tf.estimator.Estimator(model_fn)\nestimator.train(input_fn, steps=3)\n"
+METRICS = """\
+def measured(features, labels, mode, params):
+    def metric_fn(labels):
+        return {'size': tf.metrics.mean(labels)}
+
+    scale = tf.get_variable('scale', [])
+    loss = tf.reduce_mean(features['x'] * scale)
+    predictions, metrics = {'scale': features['x'] * scale}, (metric_fn, [labels])
+    return tf.contrib.tpu.TPUEstimatorSpec(mode, loss=loss, predictions=predictions, eval_metrics=metrics)
+
+
+config = tf.contrib.tpu.RunConfig()
+estimator = tf.contrib.tpu.TPUEstimator(measured, config=config, use_tpu=False, predict_batch_size=4)
+"""
 
 
 def program(tmp_path, text):
@@ -44,6 +58,8 @@ def program(tmp_path, text):
         TRAIN + "print(estimator.evaluate(lambda: input_fn(1), steps=1)['loss'])\n",
         TRAIN
         + "for one in estimator.predict(functools.partial(input_fn, 1)):\n    print(one['scale'].item())\n",
+        METRICS + "for one in estimator.predict(input_fn):\n    print(np.round(one['scale'], 2).tolist())\n",
+        "with tf.io.TFRecordWriter('there') as writer:\n    writer.write(b'one')\n" + TRAIN,
         TRAIN
         + "result = estimator.evaluate(input_fn)\nfor name in sorted(result.keys()):\n    print(name)\n",
         "def main(_):\n    "
@@ -101,6 +117,7 @@ def test_estimators_trace_their_functions(text, tmp_path):
         ("data = tf.data.Dataset.range(3)\n" + TRAIN, "SES212"),
         (TRAIN + "def show(function):\n    return function()\n\n\nshow(input_fn)\n", "SES212"),
         (TRAIN + "list(map(input_fn, [1, 2]))\n", "SES212"),
+        (METRICS + "np.round(next(estimator.predict(input_fn)), 2).each(input_fn)\n", "SES212"),
         (TRAIN + "step = functools.partial(input_fn, 2)\nstep()\n", "SES212"),
         (TRAIN + "writer = tf.summary.FileWriter('there')\n", "SES212"),
         ("def main(_):\n    tf.placeholder(tf.float32)\n\n\n" + TRAIN + "tf.app.run()\n", "SES212"),

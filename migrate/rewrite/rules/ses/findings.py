@@ -585,7 +585,11 @@ with tf.Session() as sess:
             "machine (`--assume` decides for a flag); variables that begin with their initial values, or "
             "that slim.assign_from_checkpoint_fn restores; and a saver, a summary_op and a global_step that "
             "have names in the block, if they are given. contrib.training.train becomes "
-            "compat.train.monitor, around the steps of a session with hooks (SES201)."
+            "compat.train.monitor, around the steps of a session with hooks (SES201). evaluate_once, of slim "
+            "or of contrib.training, becomes compat.train.evaluate: steps for what it evaluates, for its "
+            "summaries and for what it gives. That takes no other hooks than StopAfterNEvalsHook and "
+            "SummaryAtEndHook, in a list. Loops over checkpoints stay as they are: each turn begins its "
+            "input anew."
         ),
         held=_TRAINED_ONCE.replace(
             "    print(slim.learning.train(train, None, number_of_steps=4))\n",
