@@ -1,4 +1,7 @@
-"""What migrated TensorFlow 1 code imports: small helpers that stock TensorFlow 2 lacks, and no Session."""
+"""What migrated TensorFlow 1 code imports: small helpers that stock TensorFlow 2 lacks, and no Session.
+
+docs/examples.md has an example of each public name, and a test runs them.
+"""
 
 import importlib
 from typing import TYPE_CHECKING, Any

@@ -70,7 +70,7 @@ def _of_one_device(name: str, variable: Any) -> Any:
     if isinstance(variable, list):
         return variable
     if _is_kept_apart(variable):
-        return tf.Variable(tf.zeros(variable.shape, variable.dtype), trainable=False, name=f"{name}/saved")
+        return tf.Variable(tf.zeros(variable.shape, variable.dtype), name=f"{name}/saved")
     return variable.values[0] if hasattr(variable, "values") else variable
 
 

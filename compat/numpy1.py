@@ -2,6 +2,8 @@
 
 Names mean what they meant in NumPy 1.18, the last that TensorFlow 1.15 was made for. What NumPy has by
 another name today has that one, and is not here.
+
+docs/examples.md has an example of each public name, and a test runs them.
 """
 
 from __future__ import annotations

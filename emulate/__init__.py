@@ -5,6 +5,8 @@
 
 or, with no change to the program at all, `tfmigrate emulate --gpus 4 -- python train.py`. Importing this
 package does not import TensorFlow; calling `gpus` or entering `placement` does.
+
+docs/examples.md has an example of each public name, and a test runs them.
 """
 
 import importlib

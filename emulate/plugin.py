@@ -36,6 +36,11 @@ _CULPRIT = pytest.StashKey[str]()
 _MARGIN_SECONDS = 1.0
 
 
+def __dir__() -> list[str]:
+    """The hooks and fixtures, among which pytest looks, and not what this module imports."""
+    return sorted(name for name, value in globals().items() if getattr(value, "__module__", "") == __name__)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds this plugin's options."""
     group = parser.getgroup("emulate", "emulated GPUs and clusters")

@@ -23,7 +23,7 @@ from typing import NoReturn
 import pytest
 
 ROOT = Path(__file__).parents[1]
-# The modules, and the tests that are theirs.
+# The modules, and the tests that are theirs: a file or a folder.
 TESTS = {
     "compat/_averages.py": "tests/compat/test_averages.py",
     "compat/_averaging.py": "tests/compat/test_averaging.py",
@@ -39,10 +39,10 @@ TESTS = {
     "compat/contrib/seq2seq/_helpers.py": "tests/compat/contrib/test_seq2seq.py",
     "compat/_feed_values.py": "tests/compat/test_feed_values.py",
     "compat/_initial_values.py": "tests/compat/test_initial_values.py",
-    "compat/input/_batching.py": "tests/compat/input/test_pipelines.py",
-    "compat/input/_iterators.py": "tests/compat/input/test_iterators.py",
-    "compat/input/_producers.py": "tests/compat/input/test_pipelines.py",
-    "compat/input/_queues.py": "tests/compat/input/test_queues.py",
+    "compat/input/_batching.py": "tests/compat/input",
+    "compat/input/_iterators.py": "tests/compat/input",
+    "compat/input/_producers.py": "tests/compat/input",
+    "compat/input/_queues.py": "tests/compat/input",
     "compat/layers/_layer.py": "tests/compat/test_layers.py",
     "compat/layers/_normalization.py": "tests/compat/test_layers.py",
     "compat/numpy1.py": "tests/compat/test_numpy1.py",

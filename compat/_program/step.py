@@ -75,9 +75,6 @@ class Resources:
             _tf.destroy(handle)
         for name in self._functions:
             _tf.unregister_function(name)
-        self._handles.clear()
-        self._streams.clear()
-        self._functions.clear()
 
 
 class Step:

@@ -1,4 +1,7 @@
-"""Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share."""
+"""Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share.
+
+docs/examples.md has an example of each public name, and a test runs them.
+"""
 
 from ._coordinated_server import CoordinatedServer
 from ._server import ClusterSpec, Server

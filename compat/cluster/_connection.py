@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 _TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
 _PEER_SECONDS = 5.0  # how often others are, which may be many
+_AGAIN_SECONDS = 1.5  # within which a server tries again to reach another one: it does once a second
 _SENT_SECONDS = 2.0  # after which a call that has not ended has been sent, and waits for what others do
 
 
@@ -112,6 +113,9 @@ class Connection:
         """
         marks.wait_until_ready(self.serving, self.timeout)
         self._check_names(self.serving)
+        if self._is_lost and len(self.serving) > 1:
+            # What the other servers need of one that was started again fails until they have tried again.
+            time.sleep(_AGAIN_SECONDS)
         if not tf_cluster.is_task(self.own.job, self.own.index):
             wait_for_port(self.own)
         self.reached = []

@@ -2,6 +2,8 @@
 
 Their queues become `tf.data` pipelines. Each is made once, by the first trace, and found again by every later
 one; each call of a step that depends on it pulls one element, as each `Session.run` dequeued one.
+
+docs/examples.md has an example of each public name, and a test runs them.
 """
 
 from ._batching import (

@@ -2,6 +2,8 @@
 
 The layers are plain functions of the graph being built, not Keras layers: they work in a `tf.Graph`, in a
 step of `compat.VariableStore` and in its replicas, and leave the program's Keras alone.
+
+docs/examples.md has an example of each public name, and a test runs them.
 """
 
 from typing import Any

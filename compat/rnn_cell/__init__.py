@@ -2,6 +2,8 @@
 
 Same arguments, initialisers and variable names as TF 1.15. The cells are no Keras layers: they work in a
 `tf.Graph`, in a step of `compat.VariableStore` and in its replicas, and leave the program's Keras alone.
+
+docs/examples.md has an example of each public name, and a test runs them.
 """
 
 from ._basic import BasicRNNCell, GRUCell

@@ -1,4 +1,7 @@
-"""What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
+"""What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services.
+
+docs/examples.md has an example of each public name, and a test runs them.
+"""
 
 from ._evaluating import evaluate
 from ._looping import monitor, supervise

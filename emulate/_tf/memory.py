@@ -31,7 +31,6 @@ def limits() -> dict[str, int]:
     if not is_active():
         return {}
     ctx: Any = context.context()
-    ctx._initialize_physical_devices()
     asked = emulation().request.memory_limit
     found: list[int | None] = []
     for gpu in ctx._visible_device_list:

@@ -100,6 +100,16 @@ def test_the_moving_averages_move(name):
         assert not np.array_equal(variables[name], np.ones_like(variables[name]))
 
 
+@pytest.mark.parametrize(("axis", "data_format"), [(1, b"NCHW"), (3, b"NHWC"), (2, None)])
+def test_the_axis_of_channels_decides_whether_one_operation_normalises(axis, data_format):
+    with tf.Graph().as_default() as graph:
+        layers.batch_normalization(v1.placeholder(tf.float32, [2, 3, 4, 5]), axis=axis, training=True)
+    formats = [
+        one.get_attr("data_format") for one in graph.get_operations() if one.type == "FusedBatchNormV3"
+    ]
+    assert formats == ([] if data_format is None else [data_format])
+
+
 def names_model(x):
     layers.conv2d(layers.Conv2D(4, 3)(x), 4, 3)
     layers.batch_normalization(x, training=True)

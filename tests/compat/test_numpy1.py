@@ -18,6 +18,11 @@ def test_cast_makes_arrays_of_the_type(kind):
     assert np.array_equal(made, np.array([0, 1, 2]).astype(kind))
 
 
+def test_zeros_have_signs():
+    assert (numpy1.PZERO, numpy1.NZERO) == (0.0, 0.0)
+    assert (np.copysign(1, numpy1.PZERO), np.copysign(1, numpy1.NZERO)) == (1.0, -1.0)
+
+
 def test_what_stands_for_no_type_is_no_key():
     assert "nothing" not in numpy1.cast
     with pytest.raises(KeyError):

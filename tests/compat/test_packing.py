@@ -8,6 +8,8 @@ import tensorflow as tf
 
 from compat._packing import packing
 
+One = collections.namedtuple("One", ["only"])
+None_ = collections.namedtuple("None_", [])
 Pair = collections.namedtuple("Pair", ["first", "second"])
 A, B, C = "abc"  # any leaves
 
@@ -20,7 +22,11 @@ A, B, C = "abc"  # any leaves
         [A, (B, [C])],
         {"b": A, "a": [B, None], "c": {"z": C, "y": A}},
         Pair(A, {"b": B, "a": C}),
+        One(A),
+        [One([A])],
+        None_(),
         collections.OrderedDict([("b", A), ("a", B)]),
+        collections.OrderedDict([("a", A)]),
         [],
         (),
         {},

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pytest
 import tensorflow as tf
+from tensorflow.python.ops import data_flow_ops
 
 import compat
 
@@ -614,6 +615,19 @@ def test_accumulators_stages_and_sets_of_work():
             lambda: run(stage),
             lambda: run(tf.raw_ops.Unstage(dtypes=[tf.float32], shared_name="stage")),
         ]
+
+    check(build, script)
+
+
+def test_a_barrier_is_the_same_in_all_runs():
+    """It is named by a reference: no handle is made of it beforehand."""
+
+    def build():
+        barrier = data_flow_ops.Barrier(tf.float32, shapes=((),))
+        return barrier, barrier.insert_many(0, keys=["a", "b"], values=[1.0, 2.0]), barrier.take_many(2)
+
+    def script(run, barrier, insert, take):
+        return [lambda: run(insert), lambda: run(barrier.ready_size()), lambda: run(take)]
 
     check(build, script)
 

@@ -23,6 +23,23 @@ def test_the_names_of_gpus_are_those_of_the_ones_that_are_there(ran):
     assert ran(NAMES).strip().endswith("tfmigrate emulate --gpus 4 -- python …")
 
 
+TPUS = """
+import emulate
+emulate.tpus(2)
+import compat
+import tensorflow as tf
+resolver = tf.distribute.cluster_resolver.TPUClusterResolver("here")
+given, found = compat.tpu_strategy(resolver), compat.tpu_strategy()
+assert given.cluster_resolver is resolver
+assert found.cluster_resolver is not resolver
+print(given.num_replicas_in_sync, found.num_replicas_in_sync)
+"""
+
+
+def test_a_tpu_is_the_one_that_is_given_or_that_of_the_environment(ran):
+    assert ran(TPUS).split()[-2:] == ["2", "2"]
+
+
 def test_of_no_gpu_it_is_the_cpu():
     assert compat.gpu_names(0) == ["/cpu:0"]
 

@@ -200,6 +200,13 @@ def test_without_any_gradient_there_is_a_clear_error():
         compat.apply_gradients(v1.train.AdamOptimizer(), [(None, tf.Variable(1.0, name="w"))])
 
 
+def test_outside_replicas_an_optimizer_applies_as_it_does():
+    w, count = tf.Variable(1.0), tf.Variable(0, trainable=False)
+    pairs = [(tf.constant(2.0), w), (None, tf.Variable(1.0))]
+    compat.apply_gradients(v1.train.GradientDescentOptimizer(0.25), pairs, global_step=count)
+    assert (float(w.numpy()), int(count.numpy())) == (0.5, 1)
+
+
 @pytest.mark.parametrize("call", [compat.replica_index, lambda: compat.average_gradients([])])
 def test_calls_outside_a_replica_say_so(call):
     with pytest.raises(compat.TowerError, match="outside a replica"), ordered(2).scope():

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from emulate import plugin
+
 from .public_api import MODULES, _is_ours
 
 # What TensorFlow 1 had nothing of, or NumPy 1 had.
@@ -51,6 +53,16 @@ def told(value: object) -> str:
 
 
 PUBLIC = dict(public())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_help_leads_to_the_examples(name):
+    assert "docs/examples.md" in (importlib.import_module(name).__doc__ or "")
+
+
+def test_the_plugin_shows_hooks_and_fixtures_alone():
+    shown = [name for name in dir(plugin) if not name.startswith(("_", "pytest_"))]
+    assert shown == ["cluster", "gpus", "placement"]
 
 
 @pytest.mark.parametrize("name", PUBLIC)

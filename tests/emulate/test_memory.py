@@ -35,6 +35,9 @@ def test_a_function_over_the_limit_of_one_gpu_fails_and_names_it(programs):
         import emulate
         emulate.gpus(2, memory_limit="6MB")
         import tensorflow as tf
+        from tensorflow.python.client import device_lib
+
+        first = [d.memory_limit for d in device_lib.list_local_devices() if d.device_type == "GPU"]
 
         @tf.function
         def step(x):
@@ -59,11 +62,12 @@ def test_a_function_over_the_limit_of_one_gpu_fails_and_names_it(programs):
             emulate.memory_peak("/gpu:2")
         except emulate.EmulateError as error:
             nothing = str(error)
-        report(small=small, peaks=peaks, info=info, after=after, big=run(1024), again=run(512),
+        report(first=first, small=small, peaks=peaks, info=info, after=after, big=run(1024), again=run(512),
                nothing=nothing)
         """
     ).report
     one = 512 * 512 * 4
+    assert found["first"] == [6 * MB, 6 * MB]  # before anything else asked for a device
     assert found["small"] == found["again"] > 0
     assert found["peaks"] == [one + 4, 2 * one]  # the sum comes back
     assert found["info"] == {"current": 0, "peak": 2 * one}

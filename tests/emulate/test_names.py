@@ -59,6 +59,22 @@ def test_a_gpu_that_does_not_exist_is_told_every_time_and_names_no_raw_device(na
     assert missing == ["/gpu:5", "/gpu:5"]
 
 
+@pytest.mark.parametrize(
+    ("name", "gpus", "is_missing"),
+    [
+        ("/gpu:1", 0, False),
+        ("/gpu:2", 0, True),
+        ("/gpu:2", 3, False),  # more than the layout says
+        ("/job:localhost/gpu:2", 3, False),
+        ("/job:worker/gpu:2", 3, True),
+        ("/job:ps/gpu:0", 0, False),  # which has none
+    ],
+)
+def test_gpus_are_missing_where_one_could_be_expected(missing, name, gpus, is_missing):
+    names = Names(lambda: Layout(2), missing.append, lambda: {"ps": 0, "worker": 2})
+    assert names.is_missing(name, gpus) is is_missing
+
+
 def test_a_pin_is_shown_as_no_device(names):
     assert names.to_user(names.pin) == ""
     assert names.text_to_user(f"on {names.pin}") == "on /device:CPU:0"

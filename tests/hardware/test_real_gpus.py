@@ -10,12 +10,16 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 import emulate
-from migrate.verify import compare
+from migrate.pipeline import migrate
+from migrate.verify import ParityError, compare
+from tests.conformance.program import Rewritten, find_programs
 
 pytestmark = pytest.mark.hardware
 
@@ -42,6 +46,11 @@ def used_mebibytes():
 
 def run(source, command=(sys.executable,), **environment):
     """What a program prints on its last line, from JSON; it has `used()`, as `used_mebibytes()` here."""
+    return run_with_log(source, command, **environment)[0]
+
+
+def run_with_log(source, command=(sys.executable,), **environment):
+    """The same, and what it wrote to its standard error."""
     head = f"""
     import json, sys
     sys.path.insert(0, {str(ROOT)!r})
@@ -59,7 +68,7 @@ def run(source, command=(sys.executable,), **environment):
         timeout=SECONDS,
     )
     assert ended.returncode == 0, ended.stderr[-4000:]
-    return json.loads(ended.stdout.splitlines()[-1])
+    return json.loads(ended.stdout.splitlines()[-1]), ended.stderr
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -303,3 +312,210 @@ def test_cudnn_layers_of_contrib_agree_with_the_processor():
     )
     assert found["size"] > 0.01
     assert found["apart"] < 1e-5
+
+
+def test_keras_layers_run_as_those_of_cudnn():
+    """`LSTM` of Keras 3 and of tf_keras, on the second half of a card and on the processor."""
+    found, log = run_with_log(
+        """
+        import emulate
+        emulate.gpus(2)
+        import numpy as np
+        import tensorflow as tf
+        import tf_keras
+
+        tf.debugging.set_log_device_placement(True)
+        x = np.random.RandomState(0).randn(3, 5, 4).astype("float32")
+        apart = {}
+        for keras in (tf.keras, tf_keras):
+            outputs = []
+            for device in ("/gpu:1", "/cpu:0"):
+                keras.utils.set_random_seed(3)
+                with tf.device(device):
+                    layer = keras.layers.LSTM(6)
+                    layer.build((None, 5, 4))
+                    if outputs:
+                        layer.set_weights(weights)
+                    weights = layer.get_weights()
+                    outputs.append(np.asarray(layer(x)))
+            apart[keras.__name__] = float(abs(outputs[0] - outputs[1]).max())
+        print(json.dumps(dict(apart=apart, size=float(abs(outputs[1]).max()))))
+        """,
+        TF_CPP_MIN_LOG_LEVEL="0",
+        NVIDIA_TF32_OVERRIDE="0",
+    )
+    print(found)
+    assert found["size"] > 0.01
+    assert len(found["apart"]) == 2
+    assert max(found["apart"].values()) < 1e-5
+    placed = [line for line in log.splitlines() if "Executing op CudnnRNN" in line]
+    assert placed
+    assert all("GPU:1" in line for line in placed), placed
+
+
+_STEP = """
+    import numpy as np
+    import tensorflow as tf
+
+
+    def main():
+      with tf.Graph().as_default():
+        tf.set_random_seed(1)
+        x = tf.placeholder(tf.float32, [None, 16])
+        y = tf.placeholder(tf.float32, [None, 8])
+        h = tf.layers.dense(x, 64, activation=tf.nn.relu)
+        loss = tf.reduce_mean(tf.square(tf.layers.dense(h, 8) - y))
+        opt = tf.train.AdamOptimizer(0.01)
+        {then}
+        train_op = opt.minimize(loss)
+        config = tf.ConfigProto()
+        {configure}
+        data = np.random.RandomState(0)
+        with tf.Session(config=config) as sess:
+          sess.run(tf.global_variables_initializer())
+          for step in range(12):
+            batch = data.randn(8, 16).astype("float32")
+            _, value = sess.run([train_op, loss], {{x: batch, y: batch[:, :8]}})
+            print(step, value)
+
+
+    if __name__ == "__main__":
+      main()
+"""
+
+
+def before_and_after(folder, then="", configure=""):
+    """A program, and what it is rewritten to."""
+    sides = []
+    for side in ("before", "after"):
+        (folder / side).mkdir(parents=True)
+        sides.append(folder / side / "train.py")
+        sides[-1].write_text(textwrap.dedent(_STEP).format(then=then, configure=configure), encoding="utf-8")
+    for change in migrate([sides[1].parent]).changes:
+        change.path.write_bytes(change.after)
+    return sides
+
+
+def test_a_program_that_xla_compiles(tmp_path, monkeypatch):
+    compiled = tmp_path / "compiled"
+    monkeypatch.setenv("TF_DETERMINISTIC_OPS", "1")
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "0")
+    monkeypatch.setenv("XLA_FLAGS", f"{os.environ.get('XLA_FLAGS', '')} --xla_dump_to={compiled}")
+    level = "config.graph_options.optimizer_options.global_jit_level = tf.OptimizerOptions.ON_1"
+    before, after = before_and_after(tmp_path, configure=level)
+    assert "set_jit" in after.read_text(encoding="utf-8")
+    parity = compare(before, after, gpus=1, timeout=SECONDS, real_gpus=True)
+    modules = list(compiled.glob("*gpu_after_optimizations.txt"))
+    print(f"XLA: {parity}; {len(modules)} modules")
+    assert not parity.problems, parity
+    assert parity.largest_difference < 1e-4, parity
+    assert modules
+
+
+def test_a_program_in_mixed_precision(tmp_path, monkeypatch):
+    monkeypatch.setenv("TF_DETERMINISTIC_OPS", "1")
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "0")
+    mixing = "opt = tf.train.experimental.enable_mixed_precision_graph_rewrite(opt)"
+    before, after = before_and_after(tmp_path / "mixed", then=mixing)
+    whole, _ = before_and_after(tmp_path / "whole")
+    parity = compare(before, after, gpus=1, timeout=SECONDS, real_gpus=True)
+    halved = compare(whole, after, gpus=1, timeout=SECONDS, real_gpus=True)
+    print(f"mixed: {parity}; beside single precision: {halved}")
+    assert not parity.problems, parity
+    assert parity.largest_difference < 1e-2, parity
+    assert halved.largest_difference > 1e-5
+
+
+_PEAK = """
+    import json
+    {emulating}
+    import numpy as np
+    import tensorflow as tf
+    import compat
+    variables = compat.VariableStore()
+    v1 = tf.compat.v1
+
+    @variables.function
+    def train_step(x):
+        h = x
+        for layer in range({layers}):
+            h = {layer}
+        loss = tf.reduce_mean(tf.square(h))
+        v1.train.AdamOptimizer(0.01).minimize(loss)
+        return loss
+
+    x = np.ones({shape}, "float32")
+    for _ in range(2):
+        train_step(x).numpy()
+    print(json.dumps({peak}))
+"""
+MODELS = {
+    "dense": {
+        "layers": 6,
+        "layer": "compat.layers.dense(h, 1024, activation=tf.nn.relu)",
+        "shape": (8192, 1024),
+        "least": 0.5,
+    },
+    "convolutions": {
+        "layers": 4,
+        "layer": "compat.layers.conv2d(h, 32, 3, padding='same', activation=tf.nn.relu)",
+        "shape": (64, 64, 64, 32),
+        "least": 0.2,  # cuDNN's workspaces are not estimated
+    },
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_memory_is_estimated(model):
+    """A limit of emulated GPUs is held by an estimate of what a card would take."""
+    names = MODELS[model]
+    real = run(
+        _PEAK.format(emulating="", peak="tf.config.experimental.get_memory_info('GPU:0')['peak']", **names)
+    )
+    guess = run(
+        _PEAK.format(
+            emulating="import emulate; emulate.gpus(1, memory_limit='60GB')",
+            peak="emulate.memory_peak()",
+            **names,
+        ),
+        CUDA_VISIBLE_DEVICES="-1",
+    )
+    print(f"{model}: {real / 2**20:.0f} MiB on the card, {guess / 2**20:.0f} by estimate, {guess / real:.2f}")
+    assert names["least"] < guess / real < 1.5
+
+
+PROGRAMS = 40  # which took 9 processes on the 16 cores of a host two minutes
+DRIFTING = "tower_mixed_devices"  # a processor among its replicas: an update rounds otherwise there
+
+
+def test_programs_train_the_same_on_a_card(tmp_path, monkeypatch):
+    """Programs of tests/conformance, each to its twelfth step; with operations that repeat themselves."""
+    monkeypatch.setenv("TF_DETERMINISTIC_OPS", "1")
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "0")
+    monkeypatch.setenv("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # several share the card
+    steps = [
+        program
+        for program in find_programs()
+        if program.expected.startswith(("native", "compat")) and program.exception is None
+    ]
+    steps.sort(key=lambda program: crc32(program.path.stem.encode()))
+
+    def compared(program):
+        name = program.path.stem
+        (tmp_path / name).mkdir()
+        rewritten = Rewritten(program, tmp_path / name / "after")
+        sides = (rewritten.original.parent, rewritten.folder)
+        before, after = (seeded(side, tmp_path / name / f"seeded_{side.name}") for side in sides)
+        try:
+            return name, compare(before, after, gpus=3, steps=12, timeout=SECONDS, real_gpus=True)
+        except ParityError as error:
+            return name, error
+
+    with ThreadPoolExecutor(9) as pool:
+        outcomes = dict(pool.map(compared, steps[:PROGRAMS]))
+    for name, outcome in outcomes.items():
+        print(f"{name}: {outcome}")
+    failed = [name for name, outcome in outcomes.items() if isinstance(outcome, ParityError)]
+    assert not failed
+    assert {name for name, parity in outcomes.items() if parity.problems} <= {DRIFTING}
+    assert max(parity.largest_difference for parity in outcomes.values()) < 1e-2

@@ -25,6 +25,19 @@ def plain(value):
     return np.asarray(value).tolist()
 
 
+def test_lists_that_are_joined_have_one_rank(step_of):
+    def joined(*ranks):
+        def build():
+            lists = [[tf.zeros([2] * rank)] for rank in ranks]
+            return inputs.batch_join(lists, 1)
+
+        return plain(step_of(build)())
+
+    assert joined(1, 1) == [[0, 0]]
+    with pytest.raises(ValueError, match="not compatible"):
+        joined(1, 2)
+
+
 def test_steps_share_a_pipeline_that_both_build(step_of):
     def build():
         return inputs.batch([numbers()], 2)

@@ -131,6 +131,13 @@ def test_some_steps_are_logged(every, logged, caplog):
     assert [one.args[0] for one in caplog.records if one.msg.startswith("global step")] == logged
 
 
+def test_steps_that_nothing_counts_are_logged_as_none(caplog):
+    training = Counting(2, counts=False)
+    with caplog.at_level("INFO", logger="compat.train._looping"):
+        compat.train.supervise(training.step, training.variables, logdir=None, log_every_n_steps=3)
+    assert [one.args[0] for one in caplog.records if one.msg.startswith("global step")] == [0, 0]
+
+
 def test_checkpoints_are_written_while_it_trains(tmp_path: Path):
     training = Counting()
     until = time.monotonic() + 30
