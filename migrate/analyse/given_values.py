@@ -86,6 +86,10 @@ class GivenValues:
         made = (node for one in objects for node in made_at(one))
         return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
 
+    def holds_several(self, node: ast.expr) -> bool:
+        """Whether an expression is known to give a container of values, at some time."""
+        return self.knows(node) and self.may_be_several(node)
+
     def may_be_sparse(self, nodes: Iterable[ast.expr]) -> bool:
         """Whether some expressions may give a sparse tensor, or a container with one."""
         every = list(nodes)

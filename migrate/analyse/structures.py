@@ -9,7 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
 from .given_values import GivenValues
-from .statements import gives_several
+from .statements import PICKING, gives_several
 from .tree import Tree
 
 _MADE = (ast.Dict, ast.DictComp, ast.GeneratorExp, ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Tuple)
@@ -34,11 +34,14 @@ def may_be_structure(
         if isinstance(node.slice, ast.Slice):
             return may_be(node.value)
         given = sources.get(node.value.id, frozenset()) if isinstance(node.value, ast.Name) else frozenset()
-        return any(_nests(driver, one) for one in given)
+        if any(_nests(driver, one) for one in given):
+            return True
     if isinstance(node, ast.BinOp):
         return may_be(node.left) or may_be(node.right)
-    if isinstance(node, ast.IfExp):
-        return may_be(node.body) or may_be(node.orelse)
+    if isinstance(node, ast.IfExp) and (may_be(node.body) or may_be(node.orelse)):
+        return True
+    if isinstance(node, PICKING):
+        return GivenValues(tree, driver.bindings_at(at)).holds_several(node)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Name) and node.func.id in _MAKING:
             return True

@@ -59,12 +59,21 @@ class Listing:
         marked = [places[one] for one in self.asking if one in places]
         return f"{variables}.before({marked[0]!r})" if marked else variables
 
-    def pieces(self, driver: Driver, variables: str, places: Mapping[Point, str]) -> tuple[Piece, ...]:
-        """What stands before the saver; `variables` is the store's name, `places` those that steps mark."""
+    def pieces(
+        self,
+        driver: Driver,
+        variables: str,
+        places: Mapping[Point, str],
+        done: frozenset[Point] = frozenset(),
+    ) -> tuple[Piece, ...]:
+        """What stands before the saver, but for what is `done` before it.
+
+        `variables` is the store's name, `places` are those that steps mark.
+        """
         devices = {item for point in driver.points for item in point.items(Context.DEVICE)}
         made = taken(driver, driver.body, self.making, without=devices)
         again = (Block(Code(f"with {variables}.again():"), made),) if made else ()
-        body = taken(driver, driver.body, self.moved, without=devices)
+        body = taken(driver, driver.body, self.moved - done, without=devices)
         if self.name is not None and self.saver.is_straight:
             body += (Code(f"{self.name} = {{written}}", {"written": self.written}),)
         listed = Code(f"with {self.store(variables, places)}.listed():")

@@ -325,9 +325,11 @@ def lower(
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.has_methods else []
         defined = where_bound(driver, step, [writer.function(step, marked), *shared])
         put(driver, layout, steps, step, [*before, *defined])
-    for saver, listing in listed.items():
-        if saver not in elsewhere:
-            layout.put_before(listing.before, listing.pieces(driver, writer.variables, marked))
+    standing = [listing for saver, listing in listed.items() if saver not in elsewhere]
+    made = frozenset[Point]()
+    for listing in sorted(standing, key=lambda one: one.before.index):
+        layout.put_before(listing.before, listing.pieces(driver, writer.variables, marked, made))
+        made |= listing.moved  # which savers behind it share
     for last, points in behind.items():
         for point in points:
             before_saver = listed[point].pieces(driver, writer.variables, marked) if point in listed else ()
