@@ -23,7 +23,9 @@ _Command = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 def strategy_option(text: str) -> _Command:
     """`--strategy`, with what it does in a command."""
-    return click.option("--strategy", type=click.Choice([one.value for one in Strategy]), help=text)
+    names = [one.value for one in Strategy]
+    told = f"{text} NAME: {', '.join(names)}."
+    return click.option("--strategy", type=click.Choice(names), metavar="NAME", help=told)
 
 
 def assume_option(text: str) -> _Command:
