@@ -17,6 +17,12 @@ _FLAG = re.compile(r"^--?(?P<name>\w*(?:gpus?|towers?|replicas?|devices?|clones?
 _DEFINED = re.compile(
     r"""DEFINE_integer\(\s*['"](?P<name>\w*(?:gpus|towers|clones)\w*)['"]\s*,\s*(?P<value>\d+)"""
 )
+_WITH_DEFAULT = re.compile(
+    r"""add_argument\(\s*['"]--?(?P<name>\w*(?:gpus|towers|clones)\w*)['"][^()]*\bdefault\s*=\s*(?P<value>\d+)"""
+)
+_ASSIGNED = re.compile(
+    r"^[ \t]*(?P<name>\w*(?:gpus|towers|clones)\w*)[ \t]*=[ \t]*(?P<value>\d+)\b", re.I | re.M
+)
 _NAMED = re.compile(r"""/(?:device:)?gpu:(?P<value>\d+)""", re.IGNORECASE)
 _MOST = 16
 
@@ -34,7 +40,7 @@ class Devices:
 
 
 def devices_for(script: Path, arguments: Sequence[str], given: int | None) -> Devices:
-    """How many GPUs a program needs: by its command line, its flags' defaults, or the devices it names."""
+    """How many GPUs a program needs: by its command line, its flags' defaults, or what it names."""
     if given is not None:
         return Devices(given, "--gpus")
     for place, argument in enumerate(arguments):
@@ -45,8 +51,12 @@ def devices_for(script: Path, arguments: Sequence[str], given: int | None) -> De
             return _devices(int(value), f"--{flag['name']} {value}")
     texts = list(texts_of(script))
     for text in texts:
-        if defined := _DEFINED.search(text):
+        if defined := _DEFINED.search(text) or _WITH_DEFAULT.search(text):
             return _devices(int(defined["value"]), f"the default of --{defined['name']}")
+    assigned = [found for text in texts for found in _ASSIGNED.finditer(text)]
+    if assigned:
+        most = max(assigned, key=lambda found: int(found["value"]))
+        return _devices(int(most["value"]), f"{most['name']} = {most['value']} in the program")
     named = [int(found["value"]) for text in texts for found in _NAMED.finditer(text)]
     if named:
         return _devices(max(named) + 1, f"the program names /gpu:{max(named)}")
