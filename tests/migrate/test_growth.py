@@ -42,6 +42,15 @@ def layers_of_a_class(count: int) -> str:
     return f"{_BEGIN}class Net:\n{methods}{build}loss = Net().build(w * x)\n{_END}"
 
 
+def values_of_a_library(count: int) -> str:
+    """Each is computed of two before it, so that there are as many ways back as leaves of a tree."""
+    values = "".join(
+        "values = np.add(np.abs(values), np.negative(values)).astype(int)\n" for _ in range(count)
+    )
+    estimator = "classifier = tf.estimator.Estimator(print)\n"
+    return f"{_BEGIN}import numpy as np\n{estimator}values = np.zeros(3)\n{values}loss = w * x\n{_END}"
+
+
 @contextmanager
 def counted() -> Iterator[list[int]]:
     """Counts the calls of Python functions."""
@@ -74,6 +83,7 @@ def calls_for(text: str, path: Path) -> int:
         (functions, 60, 2.3),
         (nested_loops, 5, 2.0),
         (layers_of_a_class, 30, 2.6),
+        (values_of_a_library, 3, 2.0),
     ],
 )
 def test_twice_the_program_is_not_much_more_than_twice_the_work(
