@@ -146,7 +146,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         found = "moving averages that start anew, from variables that do so too"
         node = first.making.node
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
-    hosts = HostEdits(driver, variables, frozenset(), {}, {}, frozenset(), spread=False)
+    hosts = HostEdits(driver, variables, frozenset(), {}, {}, frozenset(), saves_by_compat=False)
     handing = Handovers(driver, (), variables, initialisers.uses_store | hosts.uses_store)
     if not takes_store:
         _check_store_here(driver, handing.uses_store)

@@ -33,7 +33,7 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps; `spread` tells that these live on several devices or machines, `listings` which savers are
+    the steps; `saves_by_compat` tells that savers are compat's own, `listings` which savers are
     told to save some variables alone, `places` which see those alone that stand before a place; what is
     `told` what it saves in another way is not looked at.
 
@@ -50,13 +50,13 @@ class HostEdits:
         places: Mapping[Point, str],
         told: frozenset[Point],
         *,
-        spread: bool,
+        saves_by_compat: bool,
     ) -> None:
         self._driver = driver
         self._listings = listings
         self._places = places
         self._variables = variables
-        self._spread = spread
+        self._saves_by_compat = saves_by_compat
         self._replacements: list[Replacement] = []
         self.diagnostics: list[Diagnostic] = []
         gone: set[Point] = set()
@@ -147,7 +147,7 @@ class HostEdits:
             keywords.pop(option, None)  # of the graph's operations, or of files that no one process writes
         parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
         options = "".join(f", {name}={{{name}}}" for name in parts)
-        name = "compat.Saver" if self._spread else "tf.compat.v1.train.Saver"
+        name = "compat.Saver" if self._saves_by_compat else "tf.compat.v1.train.Saver"
         listing = self._listings.get(point)
         which = listing.told if listing is not None else Code(self._which(point, call, wanted))
         parts |= which.parts

@@ -253,10 +253,13 @@ def lower(
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, facts.sites, state, names)
-    marked = places(driver, steps, moved, listed)
-    told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
-    spread = tower is not None or session is not None
-    hosts = HostEdits(driver, writer.variables, state, listed, marked, told, spread=spread)
+    makings = supervised.makings if supervised is not None else ()
+    replaced_savers = {one.saver for one in makings if one.saver is not None}
+    marked = places(driver, steps, moved, listed, replaced_savers)
+    told = frozenset(one.point for one in makings)
+    # TensorFlow's own saver knows neither copies nor servers, nor the graph in which hooks are called.
+    by_compat = tower is not None or session is not None or monitored is not None
+    hosts = HostEdits(driver, writer.variables, state, listed, marked, told, saves_by_compat=by_compat)
     savers = moved_savers(driver, steps, listed)
     writers = moved_writers(driver, steps) if shares_variables else {}
     moving = (savers, hooks_behind, writers)
@@ -274,8 +277,7 @@ def lower(
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     done_otherwise = initialisers.gone | hosts.gone
-    if supervised is not None:
-        done_otherwise |= {one.saver for one in supervised.makings if one.saver is not None}
+    done_otherwise |= replaced_savers
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,

@@ -7,7 +7,7 @@ behind a place marks it between its statements, and the saver is told of the var
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context, Kind
@@ -20,12 +20,19 @@ from .updates import in_parts
 
 
 def places(
-    driver: Driver, steps: Sequence[Step], moved: frozenset[Point], listed: Mapping[Point, Listing]
+    driver: Driver,
+    steps: Sequence[Step],
+    moved: frozenset[Point],
+    listed: Mapping[Point, Listing],
+    replaced: Collection[Point],
 ) -> dict[Point, str]:
     """Where savers see some of the variables alone, with a name for each: by the savers and what they choose.
 
+    In the place of those that are `replaced` something saves all variables.
+
     Raises:
-      Refused: the steps do not make what stood in front of one before what stood behind it.
+      Refused: the steps do not make what stood in front of one before what stood behind it, or one is
+        replaced.
     """
     found: dict[Point, str] = {}
     for point in driver.points:
@@ -34,7 +41,8 @@ def places(
         behind = {made_behind(driver, moved, place) for place in asking}
         if not any(behind):
             continue
-        if len(behind) > 1 or not _can_be_marked(driver, steps, asking[0], *behind):
+        is_told = len(behind) == 1 and point not in replaced
+        if not is_told or not _can_be_marked(driver, steps, asking[0], *behind):
             if listing is None:
                 code, what = "SES217", "a saver that is made before some of the variables"
             else:
@@ -55,7 +63,7 @@ def _named(place: Point, others: Iterable[str]) -> str:
 def _can_be_marked(driver: Driver, steps: Sequence[Step], place: Point, behind: frozenset[Point]) -> bool:
     """Whether what makes variables in front of a place comes before it in each step, and the rest behind."""
     in_block = all(isinstance(one.node, ast.With) and _names_nothing(one) for one in place.parents)
-    if not in_block or driver.has_methods or driver.gives or driver.takes is not None:
+    if not in_block or driver.has_methods or driver.gives or driver.takes is not None or driver.continued:
         return False
     state = frozenset[Point]().union(*(step.state for step in steps))
     if any(point.kind is not Kind.OPTIMIZER for point in behind & state):

@@ -1,0 +1,22 @@
+# expect: native, parity
+"""A Supervisor keeps a saver that stands before the slots, and saves none of them."""
+
+import os
+import tempfile
+
+import numpy as np
+import tensorflow as tf
+
+folder = tempfile.mkdtemp()
+x = tf.placeholder(tf.float32, [None, 3])
+w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.1))
+step = tf.train.get_or_create_global_step()
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1.0))
+saver = tf.train.Saver(max_to_keep=2)
+train_op = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss, global_step=step)
+sv = tf.train.Supervisor(logdir=folder, saver=saver, summary_op=None)
+with sv.managed_session() as sess:
+    for i in range(4):
+        print(sess.run([train_op, loss], {x: np.ones([2, 3])})[1])
+    sv.saver.save(sess, os.path.join(folder, 'm'))
+print([n for n, _ in tf.train.list_variables(os.path.join(folder, 'm'))])
