@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 import numpy as np
@@ -76,6 +75,7 @@ class VariableStore:
         self._kept = kept
         self._names = names
         self._creation = Creation(kept, names, home, drawing, strategy)
+        self._every = EarlierVariables(kept, self._creation, None)
         self._steps = StepFunctions(self._creation, home, drawing)
         self._step_name = GLOBAL_STEP
 
@@ -127,20 +127,20 @@ class VariableStore:
 
         A partitioned variable is the list of its parts under its own name, as a checkpoint has it.
         """
-        return EarlierVariables(self._kept, self._creation, None).global_variables
+        return self._every.global_variables
 
     @property
     def trainable_variables(self) -> dict[str, tf.Variable | list[tf.Variable]]:
         """Those of the `global_variables` that optimizers update."""
-        return EarlierVariables(self._kept, self._creation, None).trainable_variables
+        return self._every.trainable_variables
 
-    def listed(self) -> AbstractContextManager[None]:
+    def listed(self) -> contextlib.AbstractContextManager[None]:
         """Inside, TensorFlow's own functions list the variables so far, as in a TF 1 graph.
 
         For code that chooses by name what a `Saver` is to save, from `tf.compat.v1.trainable_variables()`, or
         by `ExponentialMovingAverage.variables_to_restore()`. What is chosen is used behind it.
         """
-        return EarlierVariables(self._kept, self._creation, None).listed()
+        return self._every.listed()
 
     def mark(self, place: str) -> None:
         """In a step: its code so far stood in front of `place` in the graph's code, and what follows behind.

@@ -153,9 +153,8 @@ class Supervisor(tf.compat.v1.train.Supervisor):
         ignore_live_threads: bool = False,
     ) -> None:
         """Stop the services and wait for their threads, and for `threads`; nothing more is written then."""
-        is_open = not _tf.is_closed(
-            self.summary_writer
-        )  # the first time, and not when a session ends behind it
+        # It is open the first time, and not when a session ends behind that.
+        is_open = not _tf.is_closed(self.summary_writer)
         super().stop(threads, close_summary_writer and is_open, ignore_live_threads)
 
     # The names that they had before TensorFlow 1.0.

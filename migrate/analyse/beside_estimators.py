@@ -167,14 +167,14 @@ class _Estimators:
         That is also whatever the functions give which they were made with: not so an object of a class of the
         program's own.
         """
-        return self._lead_to(self._made(bindings, value), self._before, self._is_of_one, self._come_from)
+        return self._lead_to(self._makers(bindings, value), self._before, self._is_of_one, self._come_from)
 
     def compute(self, bindings: Bindings, value: ast.expr) -> bool:
         """Whether a library computes an expression of what Estimators give, as NumPy does of predictions.
 
         Its methods are the library's, whatever the Estimator was made with.
         """
-        made = self._makers(bindings, value, of_program=True)
+        made = self._makers(bindings, value, beside_own=True)
         return self._lead_to(made, self._computed_of, self._is_given_some, self._are_computed)
 
     def _lead_to(
@@ -216,13 +216,13 @@ class _Estimators:
         elif isinstance(node, ast.Call):
             part = node.func.value if isinstance(node.func, ast.Attribute) else None
         if part is not None:
-            yield from self._made(bindings, part)
+            yield from self._makers(bindings, part)
 
     def _computed_of(self, at: _At) -> Iterator[_At]:
         """What makes the values that a call of a library is passed."""
         bindings, _ = at
         for one in self._passed(at):
-            yield from self._makers(bindings, one, of_program=True)
+            yield from self._makers(bindings, one, beside_own=True)
 
     def _is_given_some(self, at: _At) -> bool:
         return any(self.give(at[0], one) for one in self._passed(at))
@@ -235,16 +235,13 @@ class _Estimators:
         is_library = any(isinstance(one, External) for one in called)
         return [*node.args, *(keyword.value for keyword in node.keywords)] if is_library else []
 
-    def _made(self, bindings: Bindings, value: ast.expr) -> list[_At]:
-        return list(self._makers(bindings, value, of_program=False))
+    def _makers(self, bindings: Bindings, value: ast.expr, *, beside_own: bool = False) -> Iterator[_At]:
+        """The expressions that make what one gives, but for objects of the program's own classes.
 
-    def _makers(self, bindings: Bindings, value: ast.expr, *, of_program: bool) -> Iterator[_At]:
-        """The expressions that make what one gives, without objects of the program's own classes.
-
-        Unless it may be beside some `of_program`, there are none where it may give such an object.
+        None where it may give such an object, unless what it gives `beside_own` objects is wanted, too.
         """
         found = [one for one in self._tree.given(bindings, value) if isinstance(one, Made)]
-        if not of_program and any(one.owner is not None for one in found):
+        if not beside_own and any(one.owner is not None for one in found):
             return
         for node in dict.fromkeys(node for one in found if one.owner is None for node in one.nodes):
             home = self._tree.homes.get(node)

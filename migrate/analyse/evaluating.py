@@ -8,22 +8,25 @@ from dataclasses import replace
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import EvaluatedPart, Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords, is_none
 
 from .asked import given_summaries
 from .beginning import initialises_all
-from .monitored import check_collections
 from .names import names_of
+from .own_sessions import Told, check_session_alone
 from .tree import Tree
 
 _SLIM = "tf.contrib.slim.evaluation.evaluate_once"
 _TRAINING = "tf.contrib.training.evaluate_once"
 _ALL = ast.Constant("all")  # of the summaries
-_ALONE = "an evaluation, beside another session"
+_OWN_SESSION = Told(
+    again="an evaluation that may run again, or not at all",
+    of_object="an evaluation in an object",
+    beside="an evaluation, beside another session",
+)
 _INSTEAD = "a session and a loop of your own"
 _PARAMETERS = {
     _SLIM: (
@@ -81,7 +84,7 @@ class _Reader:
         self._call = call
 
     def read(self, read: Callable[[ast.expr], RunSite]) -> Iterator[RunSite]:
-        self._check_block()
+        check_session_alone(self._tree, self._driver, self._point, self._call, _OWN_SESSION, self._refuse)
         given = self._given()
         for name, value in given.items():
             self._check(name, value)
@@ -96,20 +99,6 @@ class _Reader:
         summaries = self._summaries(given)
         if summaries is not None:
             yield self._summarising(summaries, replace(looped, part=EvaluatedPart.SUMMARY))
-
-    def _check_block(self) -> None:
-        driver, point = self._driver, self._point
-        if not driver.runs_once(point) or driver.callee(point) is not None:
-            self._refuse(self._call, "an evaluation that may run again, or not at all")
-        if driver.methods or driver.takes is not None or driver.gives or driver.continued:
-            self._refuse(self._call, "an evaluation in an object")
-        for other in driver.points:
-            if other is not point and (other.kind is Kind.RUN or other.roles & {Role.SESSION, Role.LOOP}):
-                self._refuse(other.node, _ALONE)
-        for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
-            if node is not self._call and self._tree.call_role(driver.bindings, node)[0] is Role.LOOP:
-                self._refuse(node, _ALONE)
-        check_collections(self._tree, driver)
 
     def _given(self) -> dict[str, ast.expr]:
         """What the call is told, by the names of the first one's arguments, without what is `None`.

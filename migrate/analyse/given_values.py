@@ -86,9 +86,9 @@ class GivenValues:
         made = (node for one in objects for node in made_at(one))
         return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
 
-    def holds_several(self, node: ast.expr) -> bool:
-        """Whether an expression is known to give a container of values, at some time."""
-        return self.knows(node) and self.may_be_several(node)
+    def picks_several(self, node: ast.expr) -> bool:
+        """Whether an expression is known to pick a container of values out of what others made."""
+        return isinstance(node, _PICKING) and self.knows(node) and self.may_be_several(node)
 
     def may_be_sparse(self, nodes: Iterable[ast.expr]) -> bool:
         """Whether some expressions may give a sparse tensor, or a container with one."""
@@ -185,6 +185,9 @@ class GivenValues:
             method = node.func if isinstance(node, ast.Call) else None
             return isinstance(method, ast.Attribute) and method.attr == "compute_gradients"
         return not _KEEPS.match(symbol) and bool(_SPARSE.match(symbol))
+
+
+_PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
 
 
 def _holds(one: Object) -> bool:

@@ -16,8 +16,8 @@ from migrate.syntax.arguments import as_keywords
 
 from .asked import given_summaries
 from .beginning import begins_as_ever, initialises_all
-from .monitored import check_collections
 from .names import names_of
+from .own_sessions import Told, check_session_alone
 from .tree import Tree
 
 _PARAMETERS = (
@@ -54,7 +54,11 @@ _BEGINNING = {"init_op": initialises_all, "local_init_op": begins_as_ever}
 _CHOOSING = frozenset({Role.HOST, Role.READS_VARIABLES, Role.SAVER})
 _STEP = "tf.contrib.slim.learning.train_step"
 _STEPS = ("create_global_step", "get_global_step", "get_or_create_global_step")
-_ALONE = "a loop that looks after a session, beside another session"
+_TOLD = Told(
+    again="a loop of steps that may run again, or not at all",
+    of_object="a loop of steps of an object",
+    beside="a loop that looks after a session, beside another session",
+)
 
 
 def looped_site(tree: Tree, driver: Driver, site: RunSite) -> RunSite:
@@ -80,7 +84,7 @@ class _Reader:
         self._call = call
 
     def read(self, site: RunSite) -> RunSite:
-        self._check_block()
+        check_session_alone(self._tree, self._driver, self._point, self._call, _TOLD, self._refuse)
         keywords = as_keywords(self._call, _PARAMETERS)
         if keywords is None or any(one.arg is None for one in keywords):
             self._refuse(self._call, "a loop of steps with arguments that are not named")
@@ -101,21 +105,6 @@ class _Reader:
             obstacle=site.obstacle or aside,
             looped=looped,
         )
-
-    def _check_block(self) -> None:
-        driver, point = self._driver, self._point
-        if not driver.runs_once(point) or driver.callee(point) is not None:
-            self._refuse(self._call, "a loop of steps that may run again, or not at all")
-        if driver.methods or driver.takes is not None or driver.gives or driver.continued:
-            self._refuse(self._call, "a loop of steps of an object")
-        for other in driver.points:
-            if other is not point and (other.kind is Kind.RUN or other.roles & {Role.SESSION, Role.LOOP}):
-                self._refuse(other.node, _ALONE)
-        inside = [node for root in point.own_nodes for node in nodes_of(root)]
-        for node in inside:
-            if node is not self._call and self._tree.call_role(driver.bindings, node)[0] is Role.LOOP:
-                self._refuse(node, _ALONE)
-        check_collections(self._tree, driver)
 
     def _is_option(self, name: str, value: ast.expr) -> bool:
         """Whether a keyword stays.

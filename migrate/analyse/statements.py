@@ -285,7 +285,7 @@ class Describer(CalledRoles):
             point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
             point.holds_variable |= inherited
-            point.holds_several |= isinstance(value, PICKING) and self._given.holds_several(value)
+            point.holds_several |= value is not None and self._given.picks_several(value)
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
         point.holds_several |= aliased or any(
             not _is_object(name, point.reaching.get(name, frozenset()))
@@ -417,10 +417,6 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
         for inner in nodes_of(node.value):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
-
-
-# Expressions that give a part of what others made.
-PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
 
 
 def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:

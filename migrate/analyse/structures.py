@@ -9,7 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
 from .given_values import GivenValues
-from .statements import PICKING, gives_several
+from .statements import gives_several
 from .tree import Tree
 
 _MADE = (ast.Dict, ast.DictComp, ast.GeneratorExp, ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Tuple)
@@ -40,16 +40,14 @@ def may_be_structure(
         return may_be(node.left) or may_be(node.right)
     if isinstance(node, ast.IfExp) and (may_be(node.body) or may_be(node.orelse)):
         return True
-    if isinstance(node, PICKING):
-        return GivenValues(tree, driver.bindings_at(at)).holds_several(node)
+    bindings = driver.bindings_at(at)
+    own = GivenValues(tree, bindings)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Name) and node.func.id in _MAKING:
             return True
-        bindings = driver.bindings_at(at)
         function = tree.function(bindings, node.func)
-        own = GivenValues(tree, bindings)
         return gives_several(bindings, node) or function is not None and own.may_be_several(node)
-    return False
+    return own.picks_several(node)
 
 
 def _nests(driver: Driver, point: Point) -> bool:

@@ -63,12 +63,13 @@ class ModuleFacts:
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
-    run and that is part of no driver; `built` those that build a graph in code that is run, and that is not
-    only handed to Estimators, each with a module that runs it; `choice` what the user has chosen for it;
-    `trial` the block that builds a graph where the module is run by itself, with no session: what steps make
-    of the module is not for it; `chosen` are names of it that stand for one of several modules; `augmented`
-    the statements that add something to a variable, under a name that then stands for what is computed;
-    `effects` tells what its statements do, and those of the modules that it is connected with by imports.
+    run and that is part of no driver, each with the modules that run it; `built` those that build a graph in
+    code that is run, and that is not only handed to Estimators, each with the modules that run it; `choice`
+    what the user has chosen for it; `trial` the block that builds a graph where the module is run by itself,
+    with no session: what steps make of the module is not for it; `chosen` are names of it that stand for one
+    of several modules; `augmented` the statements that add something to a variable, under a name that then
+    stands for what is computed; `effects` tells what its statements do, and those of the modules that it is
+    connected with by imports.
     """
 
     bindings: Bindings

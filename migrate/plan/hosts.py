@@ -15,7 +15,7 @@ from migrate.model.refusal import Refused
 from migrate.syntax.savers import is_saving
 
 from .event_files import file_writer, writer_arguments
-from .listings import TRAINED, Listing, restores_alone, told_variables
+from .listings import TRAINED, Listing, restores_alone, store_before, told_variables
 
 _ALL = frozenset({"tf.global_variables", "tf.all_variables"})
 # Their names in TF 2, for the same arguments.
@@ -33,9 +33,9 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps; `saves_by_compat` tells that savers are compat's own, `listings` which savers are
-    told to save some variables alone, `places` which see those alone that stand before a place; what is
-    `told` what it saves in another way is not looked at.
+    the steps; `saves_by_compat` tells that savers are compat's own, `listings` which savers are told to save
+    some variables alone, `places` which see those alone that stand before a place; what is `told` what it
+    saves in another way is not looked at.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
@@ -175,8 +175,7 @@ class HostEdits:
         self._replacements.append(Replacement(call, Code(f"{{called}}({', '.join(arguments)})", parts)))
 
     def _which(self, point: Point, call: ast.Call, wanted: ast.expr | None) -> str:
-        place = self._places.get(point)
-        store = f"{self._variables}.before({place!r})" if place is not None else self._variables
+        store = store_before(self._variables, self._places.get(point))
         every = f"{store}.global_variables"
         if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
             return every

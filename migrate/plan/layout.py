@@ -254,6 +254,7 @@ class DriverLayout:
                 self.replacements.append(Replacement(other.node, Code("pass", comments_of=other.node)))
 
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
+        own = {*self._late, *self._staying}
         for other in self._driver.under(node):
             uses_graph = any(source.kind in GRAPH_VALUES for source in other.sources)
             if other.kind is Kind.HEADER and uses_graph and other not in self._staying:
@@ -263,7 +264,6 @@ class DriverLayout:
                 )
             if closes(other) or is_monitoring(other):
                 continue
-            own = {*self._late, *self._staying}
             if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in own:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"

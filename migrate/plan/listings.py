@@ -55,9 +55,9 @@ class Listing:
         return next((one for one in around if not isinstance(one.node, ast.With)), self.saver)
 
     def store(self, variables: str, places: Mapping[Point, str]) -> str:
-        """What lists the variables, of the store that is called `variables`: all, or those before a place."""
-        marked = [places[one] for one in self.asking if one in places]
-        return f"{variables}.before({marked[0]!r})" if marked else variables
+        """What lists the variables, of the store that is called `variables`."""
+        marked = (places[one] for one in self.asking if one in places)
+        return store_before(variables, next(marked, None))
 
     def pieces(
         self,
@@ -92,6 +92,11 @@ class Listing:
     def told(self) -> Code:
         """What the saver is told instead."""
         return Code(self.name) if self.name is not None else Code("{written}", {"written": self.written})
+
+
+def store_before(variables: str, place: str | None) -> str:
+    """What has the variables of the store that is called `variables`: all, or those before a place."""
+    return f"{variables}.before({place!r})" if place is not None else variables
 
 
 def listings(
@@ -156,9 +161,6 @@ def _is_beside(point: Point, saver: Point) -> bool:
     return any(one in saver.parents and not isinstance(one.node, ast.With) for one in point.parents)
 
 
-_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
-
-
 def _is_plain(driver: Driver, wanted: ast.expr) -> bool:
     symbol = driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
     plain = ("tf.global_variables", "tf.all_variables", *TRAINED)
@@ -177,9 +179,7 @@ def _check_place(driver: Driver, saver: Point, reader: ChosenVariables) -> None:
         )
     points = reader.points
     for point in in_order(points):
-        if _is_beside(point, saver) and (
-            not isinstance(point.node, _SIMPLE) or any(one in points for one in point.parents)
-        ):
+        if _is_beside(point, saver) and point.kind is Kind.HEADER:
             found = "a choice of variables to save by a loop, under a condition"
             refuse(driver, "SES218", point.node, found, "choose them before it")
     for header in points:

@@ -276,8 +276,7 @@ def lower(
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
-    done_otherwise = initialisers.gone | hosts.gone
-    done_otherwise |= replaced_savers
+    done_otherwise = initialisers.gone | hosts.gone | replaced_savers
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
