@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -64,6 +65,7 @@ class Taken:
 
 
 NUMBER = "\0"  # stands for any number in a name
+_MOST_NAMES = 10_000  # that are remembered: very large programs take fewer
 
 
 def _agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -77,6 +79,7 @@ def _is_alike(one: str, other: str) -> bool:
     return family(one) == family(other)
 
 
+@functools.lru_cache(_MOST_NAMES)
 def family(name: str) -> str:
     """A name without capitals, by which TensorFlow tells none apart, and without numbers that it may add."""
     return without_numbers(name.lower())

@@ -32,12 +32,14 @@ class Refused(Exception):
 
     @property
     def words(self) -> Words:
-        """The code, the place and what was found: by these, a refusal is the same when it is met again."""
-        line, column = getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0)
-        return self.code, self.path, line, column, self.found
+        """The code and the place: of what one place is refused for by one rule, the first is told.
+
+        There may be thousands, such as the objects that a statement changes.
+        """
+        return self.code, self.path, getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0)
 
 
-Words = tuple[str, Path, int, int, str]
+Words = tuple[str, Path, int, int]
 Refusals = dict[Words, Refused]
 _ASIDE: ContextVar[Refusals | None] = ContextVar("refusals put aside", default=None)
 _IN_TRIAL: ContextVar[bool] = ContextVar("whether another plan follows a refused one", default=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.choices import Strategy
@@ -132,7 +132,7 @@ def lower(
     replicas: bool = True,
     strategy: Strategy = Strategy.MIRRORED,
     workers: Strategy | None = None,
-    unmirrored: Refused | None = None,
+    unmirrored: Callable[[], Refused | None] = lambda: None,
 ) -> Lowering:
     """Plan the lowering of one driver.
 
@@ -142,7 +142,7 @@ def lower(
       replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
       strategy: which one it is.
       workers: what the workers of its cluster become, if not what they are.
-      unmirrored: why its variables can have no replicas, if so.
+      unmirrored: tells why its variables can have no replicas, if so.
 
     Raises:
       Refused: something in it is not understood; nothing may be changed then.
@@ -158,8 +158,8 @@ def lower(
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [one for one in facts.sites if one.point is point], keys=keys)
     tower = _only_tower(facts) if replicas else None
-    if tower is not None and unmirrored is not None:
-        raise unmirrored
+    if tower is not None:
+        _raise(unmirrored())
     names = Names(driver.bindings.module.tree, *(one.bindings.module.tree for one in driver.visitors))
     running = [site for site in facts.sites if site.is_step] or building_site(driver, facts.sites)
     if not running and not any(site.at_once for site in facts.sites):
@@ -192,8 +192,7 @@ def lower(
     if session is not None and coordinated:
         check_coordinated(driver, session, facts.sites, steps, modules)
     if session is not None and collective:
-        if unmirrored is not None:
-            raise unmirrored
+        _raise(unmirrored())
         check_collective(driver, session, facts.sites, steps)
     hooks_behind = moved_hooks(driver, steps)
     if session is not None and facts.has_towers:
@@ -504,3 +503,8 @@ def _told(driver: Driver, left_out: Sequence[Point]) -> Iterator[Diagnostic]:
         span = Span.of(driver.path, point.node)
         found = f"`{first_line(point.node)}`, which no run needs: left out"
         yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")
+
+
+def _raise(reason: Refused | None) -> None:
+    if reason is not None:
+        raise reason

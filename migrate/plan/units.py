@@ -67,8 +67,7 @@ def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
     """Every reason why a group of modules is not on a tier, the one that `plans` gives first.
 
     They are put aside, and the plan made again in spite of them, which may meet others. That ends where it
-    meets none, or has nothing to go on with; behind such a reason, others may show. Of what one place is
-    refused for by one rule, as the objects that a statement changes, the first is told.
+    meets none, or has nothing to go on with; behind such a reason, others may show.
     """
     planner, found = _planners(modules).get(tier), Refusals()
     before = -1
@@ -82,10 +81,7 @@ def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
             found.setdefault(refusal.words, refusal)
         except Exception:
             break  # what no plan expects: it follows from what was put aside, or `plans` tells it
-    first: dict[object, Refused] = {}
-    for (*of_one_place, _), one in found.items():
-        first.setdefault(tuple(of_one_place), one)
-    return [_diagnostic(refusal) for refusal in first.values()]
+    return [_diagnostic(refusal) for refusal in found.values()]
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]

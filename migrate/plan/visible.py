@@ -83,7 +83,7 @@ def _with_replicas(
         modules,
         strategy=strategy.of_towers,
         workers=strategy if of_workers else None,
-        unmirrored=_partitioned(modules) or (batch_averages(modules) if collective else None),
+        unmirrored=lambda: _partitioned(modules) or (batch_averages(modules) if collective else None),
     )
 
 

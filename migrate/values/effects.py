@@ -12,6 +12,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched, code_of, is_stream
 from migrate.model.graph_names import Taken
+from migrate.model.nodes import nodes_of
 from migrate.model.objects import ANYTHING, Cell, Field, Frame, Location, Made, Object, Scope
 
 from .flow import TooLarge
@@ -33,7 +34,7 @@ class ProgramEffects(Effects):
     def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
         self._modules = tuple(modules)
         self._find = find
-        self._files: dict[ast.AST, Path | None] = {}
+        self._running: dict[ast.AST, frozenset[Frame]] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
         self._written: dict[tuple[tuple[ast.AST, ...], frozenset[ast.AST]], frozenset[Object]] = {}
@@ -124,11 +125,17 @@ class ProgramEffects(Effects):
 
     def file_of(self, node: ast.AST) -> Path | None:
         """The file of the program that has a node."""
-        if node not in self._files:
-            having = (one for one in self._modules if any(each is node for each in ast.walk(one.module.tree)))
-            home = next(having, None)
-            self._files[node] = home.module.path if home is not None else None
-        return self._files[node]
+        return self._files.get(node)
+
+    @functools.cached_property
+    def _files(self) -> Mapping[ast.AST, Path]:
+        """The files of what is more than a name, a constant or a part of an expression."""
+        return {
+            node: one.module.path
+            for one in self._modules
+            for node in nodes_of(one.module.tree)
+            if isinstance(node, (ast.stmt, ast.expr)) and not isinstance(node, _SMALL)
+        }
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""
@@ -190,7 +197,7 @@ class ProgramEffects(Effects):
 
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
-        return frozenset(self._points_to.given_by(expression))
+        return self._points_to.given_by(expression)
 
     def within(self, expression: ast.expr) -> frozenset[Object]:
         """What an expression may give, and all that this holds, directly or through others."""
@@ -239,7 +246,9 @@ class ProgramEffects(Effects):
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
-        return frame in self._reached([statement])[1]
+        if statement not in self._running:
+            self._running[statement] = frozenset(self._reached([statement])[1])
+        return frame in self._running[statement]
 
     def _reached(
         self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()
@@ -263,3 +272,7 @@ class ProgramEffects(Effects):
         if function not in self._own:
             self._own[function] = tuple(code_of(function))
         return self._own[function]
+
+
+# What no object is made by, of which programs have the most.
+_SMALL = (ast.Attribute, ast.Constant, ast.Name, ast.Starred)

@@ -89,6 +89,7 @@ class PointsTo(Statements):
         self._homes: dict[ast.AST, Bindings] = {}
         self._uncalled: list[Defined] = []
         self._holds: dict[Object, int] = {}
+        self._sets: dict[int, Held] = {}
         for home in self.modules.values():
             self._homes[home.module.tree] = home
         self.tells_results = detail is not Detail.PLACES
@@ -130,10 +131,14 @@ class PointsTo(Statements):
         """The objects that a name may stand for."""
         return frozenset(self.held(self.names.cell(frame.chain, name)))
 
-    def given_by(self, expression: ast.expr) -> Iterator[Object]:
-        """The objects that an expression may give, wherever it is evaluated; some more than once."""
-        nodes = self.recorded.by_expression.get(expression, ())
-        return (one for node in nodes for one in self.objects_in(node))
+    def given_by(self, expression: ast.expr) -> Held:
+        """The objects that an expression may give, wherever it is evaluated."""
+        held = 0
+        for node in self.recorded.by_expression.get(expression, ()):
+            held |= node.held
+        if held not in self._sets:  # many expressions may give the same
+            self._sets[held] = frozenset(self.decoded(held))
+        return self._sets[held]
 
     def elements_of(self, one: Object) -> Iterator[Object]:
         """What an element of a container may be."""

@@ -8,7 +8,8 @@ may give what an iterator gives next, or draw random numbers.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import TypeAlias
 
 from migrate.model.driver import Point
 from migrate.model.effects import Effects, executed
@@ -19,6 +20,9 @@ from migrate.values.eager_libraries import LOOKED_UP, may_build_graph
 
 from ..refusing import in_order, refuse
 from .fates import Fates, scope_of
+
+# An object that something comes from, and whether something that it gave was called, if only later.
+_Origin: TypeAlias = tuple[Object, bool]
 
 
 def check_unknown_code(fates: Fates, effects: Effects) -> None:
@@ -32,13 +36,17 @@ def check_unknown_code(fates: Fates, effects: Effects) -> None:
     driver = fates.driver
     if not effects.known:
         return
-    for point in in_order(frozenset[Point]().union(*fates.traced.values())):
-        for name, node in _read(fates, point):
-            objects = effects.held(scope_of(driver, point), name)
-            unknown = sorted(filter(None, (_unknown(one, effects) for one in objects)))
-            if unknown:
-                found = f"{name}, of {unknown[0]}: not known, and it may build a part of the graph"
-                refuse(driver, "SES214", node, found, "give its module, and call it by its name")
+    read = [
+        (name, node, effects.held(scope_of(driver, point), name))
+        for point in in_order(frozenset[Point]().union(*fates.traced.values()))
+        for name, node in _read(fates, point)
+    ]
+    unknown = _unknown({one for *_, objects in read for one in objects}, effects)
+    for name, node, objects in read:
+        givers = sorted(unknown[one] for one in objects if one in unknown)
+        if givers:
+            found = f"{name}, of {givers[0]}: not known, and it may build a part of the graph"
+            refuse(driver, "SES214", node, found, "give its module, and call it by its name")
 
 
 def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
@@ -51,22 +59,35 @@ def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
                     yield node.id, node
 
 
-def _unknown(one: Object, effects: Effects) -> str | None:
-    """What gave an object, if that is code that is not known, and may build a part of a graph.
+def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, str]:
+    """What gave those of some objects that code which is not known gave, and which may be parts of a graph.
 
-    Of each object that it comes from, this is asked once for each way to have got it, by a call or not.
+    What an object comes from is asked once for each way to have got it, by a call or not, whatever other
+    objects come from that: so n of these, with m givers of them, take n + m steps.
     """
-    unknown = sorted(
-        f"{name}()" if isinstance(one, Made) else name
-        for origin, is_called in closure([(one, False)], lambda known: _givers(*known, effects))
-        if isinstance(origin, External)
-        for name in [origin.name]
-        if may_build_graph(name) or is_called and name in LOOKED_UP
-    )
-    return unknown[0] if unknown else None
+    given = dict[_Origin, list[_Origin]]()  # what comes from each
+
+    def following(origin: _Origin) -> Iterator[_Origin]:
+        for giver in _givers(*origin, effects):
+            given.setdefault(giver, []).append(origin)
+            yield giver
+
+    origins = closure([(one, False) for one in objects], following)
+    unknown = [
+        (one.name, (one, is_called))
+        for one, is_called in origins
+        if isinstance(one, External)
+        and (may_build_graph(one.name) or is_called and one.name in LOOKED_UP)
+    ]
+    found = dict[_Origin, str]()
+    for name, origin in sorted(unknown, key=lambda known: known[0]):
+        comes = closure([origin], lambda one: (each for each in given.get(one, ()) if each not in found))
+        found |= dict.fromkeys([one for one in comes if one not in found], name)
+    named = ((one, found[one, False]) for one in objects if (one, False) in found)
+    return {one: f"{name}()" if isinstance(one, Made) else name for one, name in named}
 
 
-def _givers(one: Object, is_called: bool, effects: Effects) -> Iterator[tuple[Object, bool]]:
+def _givers(one: Object, is_called: bool, effects: Effects) -> Iterator[_Origin]:
     """What an object comes from, and whether something that this gave was called, if only later.
 
     Those are the function which made it, or the object whose method that is, or what it is a part of.
