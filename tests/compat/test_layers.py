@@ -500,6 +500,25 @@ def test_a_layer_is_built_once_in_each_graph():
     assert len(made) == len({id(one) for one in made}) == 4
 
 
+@pytest.mark.parametrize(
+    "layer",
+    [
+        layers.Dense(2),
+        layers.Conv1D(2, 3),
+        layers.SeparableConv1D(2, 3),
+        layers.Conv2DTranspose(2, 3),
+        layers.BatchNormalization(),
+    ],
+    ids=lambda layer: type(layer).__name__,
+)
+def test_a_layer_that_is_built_by_hand_is_built(layer):
+    shape = tf.TensorShape([None, 6, 6, 3] if isinstance(layer, layers.Conv2DTranspose) else [None, 6, 3])
+    with tf.Graph().as_default():
+        layer.build(shape)
+        assert layer.built
+        assert layer.count_params() > 0
+
+
 def test_an_initializer_may_be_a_name_and_is_told_if_there_is_none():
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.ones([1, 3])
