@@ -632,6 +632,17 @@ def test_a_barrier_is_the_same_in_all_runs():
     check(build, script)
 
 
+def test_a_callable_takes_what_is_fed_in_order():
+    with tf.Graph().as_default():
+        x, y = v1.placeholder(tf.float32, []), v1.placeholder(tf.float32, [])
+        with compat.Program() as program:
+            assert program.make_callable(x - y, feed_list=[y, x])(1.0, 3.0) == 2.0
+            assert program.make_callable(x - y, feed_list=(x, y))(1.0, 3.0) == -2.0
+            assert program.make_callable(tf.constant(4.0))() == 4.0
+            with pytest.raises(TypeError, match="must be a list or tuple"):
+                program.make_callable(x, feed_list=x)
+
+
 def test_two_programs_over_one_graph_share_nothing():
     with tf.Graph().as_default() as graph:
         v = v1.get_variable("v", initializer=1.0)
