@@ -643,6 +643,16 @@ def test_a_callable_takes_what_is_fed_in_order():
                 program.make_callable(x, feed_list=x)
 
 
+@pytest.mark.parametrize("value", [1.0, (1.0,), (1.0, 2.0, 3.0)])
+def test_a_feed_of_several_tensors_has_their_form(value):
+    with tf.Graph().as_default():
+        pair = v1.placeholder(tf.float32, []), v1.placeholder(tf.float32, [])
+        with compat.Program() as program:
+            assert program.run(pair[0] - pair[1], {pair: [3.0, 1.0]}) == 2.0
+            with pytest.raises(ValueError, match="another form"):
+                program.run(pair[0] - pair[1], {pair: value})
+
+
 def test_two_programs_over_one_graph_share_nothing():
     with tf.Graph().as_default() as graph:
         v = v1.get_variable("v", initializer=1.0)
