@@ -68,6 +68,8 @@ def test_tensorflow_is_not_started_for_what_its_own_functions_set(monkeypatch):
     options = v1.GPUOptions(experimental=v1.GPUOptions.Experimental(virtual_devices=[halves]))
     compat.configure(v1.ConfigProto(allow_soft_placement=True, gpu_options=options))
     assert started == []
+    compat.configure(v1.ConfigProto(gpu_options=v1.GPUOptions(visible_device_list="0")))
+    assert started == []
     asked = v1.GPUOptions(per_process_gpu_memory_fraction=0.5)
     compat.configure(v1.ConfigProto(gpu_options=asked))
     assert [one.gpu_options for one in started] == [asked]
