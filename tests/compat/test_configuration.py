@@ -81,3 +81,15 @@ def test_a_cpu_is_split_where_more_than_one_is_asked_for(asked, monkeypatch):
     monkeypatch.setattr("compat._configuration._split_cpu", split.append)
     compat.configure(v1.ConfigProto(device_count=asked))
     assert split == [count for count in asked.values() if count > 1]
+
+
+SPLIT = """
+import compat
+import tensorflow as tf
+compat.configure(tf.compat.v1.ConfigProto(device_count={"CPU": 3}))
+print(len(tf.config.list_logical_devices("CPU")))
+"""
+
+
+def test_a_cpu_that_is_split_is_so_many_devices(ran):
+    assert ran(SPLIT).split()[-1] == "3"

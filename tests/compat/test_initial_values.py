@@ -152,6 +152,7 @@ def test_what_no_variable_holds_is_not_kept():
     for _ in range(2):
         with store.scope():
             v1.Variable(tf.random.normal([3]))
+            v1.Variable(tf.random.normal([3], seed=1))
         assert store._drawing._eager == {}
         assert store._drawing._drawn == {}
         store.initialize()  # more may be made behind it
