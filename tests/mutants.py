@@ -1,12 +1,13 @@
 """Whether tests bite: small faults are put into `compat` and `emulate`, one at a time, and tests must see it.
 
 `python -m tests.mutants --count 40 --seed 0` takes a copy of the tree, changes one expression or leaves out
-one statement of a module, and runs the tests of that module, of the same folder, in a fork of a process that
-has imported TensorFlow. It prints the faults that no test saw.
+one statement of a module, and runs the tests of that module, then the others of their folder, in a fork of a
+process that has imported TensorFlow. It prints the faults that no test saw.
 """
 
 import argparse
 import ast
+import functools
 import importlib
 import os
 import random
@@ -78,7 +79,8 @@ TESTS = {
     "emulate/_tf/memory.py": "tests/emulate/test_memory.py",
     "emulate/_tf/tally.py": "tests/emulate/test_memory.py",
 }
-_SECONDS = 400.0  # for the tests of one file
+_SECONDS = 400.0  # for the tests of one file, and
+_SECONDS_OF_FOLDER = 1500.0
 OPPOSITE = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.LtE: ">", ast.Gt: "<=", ast.GtE: "<",
     ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
@@ -148,22 +150,46 @@ def _changed(node: ast.AST) -> str | None:
     return None
 
 
-def is_seen(fault: Fault, folder: Path) -> bool:
-    """Whether tests fail with a fault."""
+def is_seen(fault: Fault, folder: Path) -> str:
+    """Which tests fail with a fault: its module's own, or others of their folder; none if it is empty."""
+    own = TESTS[fault.file]
+    if _fails_with(fault, (own,), folder, _SECONDS):
+        return "own"
+    beside = others(own)
+    _check_passes(beside, folder)
+    return "folder" if _fails_with(fault, beside, folder, _SECONDS_OF_FOLDER) else ""
+
+
+def _fails_with(fault: Fault, files: tuple[str, ...], folder: Path, seconds: float) -> bool:
     path = folder / fault.file
     before = path.read_bytes()
     fault.put_into(folder)
-    found = fails(TESTS[fault.file], folder)
+    found = fails(files, folder, seconds)
     path.write_bytes(before)
     return found
 
 
-def fails(file: str, folder: Path) -> bool:
+@functools.cache
+def _check_passes(files: tuple[str, ...], folder: Path) -> None:
+    """End where tests fail without a fault: what they see of one would say nothing."""
+    if fails(files, folder, _SECONDS_OF_FOLDER):
+        sys.exit(f"{' '.join(files)} fails without a fault")
+
+
+def others(own: str) -> tuple[str, ...]:
+    """The other files of tests beside a file of them, but not in folders there."""
+    beside = [] if (ROOT / own).is_dir() else sorted((ROOT / own).parent.glob("test_*.py"))
+    return tuple(str(path.relative_to(ROOT)) for path in beside if path != ROOT / own)
+
+
+def fails(files: tuple[str, ...], folder: Path, seconds: float) -> bool:
     """Whether tests fail, in a copy of the tree as it is."""
+    if not files:
+        return False
     child = os.fork()
     if child == 0:
-        _test(file, folder)
-    until = time.monotonic() + _SECONDS
+        _test(files, folder)
+    until = time.monotonic() + seconds
     while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0):
         if time.monotonic() > until:  # it hangs where pytest's own limit cannot reach, in TensorFlow
             os.kill(child, signal.SIGKILL)
@@ -171,7 +197,7 @@ def fails(file: str, folder: Path) -> bool:
     return ended[1] != 0
 
 
-def _test(file: str, folder: Path) -> NoReturn:
+def _test(files: tuple[str, ...], folder: Path) -> NoReturn:
     """Run tests in a copy of the tree, and end by their status."""
     status = 1
     try:
@@ -182,7 +208,7 @@ def _test(file: str, folder: Path) -> NoReturn:
         sys.path.insert(0, str(folder))
         os.environ["PYTHONPATH"] = str(folder)
         options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not nightly and not hardware"]
-        status = int(pytest.main([*options, "--timeout", "120", file]))
+        status = int(pytest.main([*options, "--timeout", "120", *files]))
     finally:
         os._exit(status)
 
@@ -204,12 +230,11 @@ def main() -> None:
             ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
         )
         for file in sorted({TESTS[fault.file] for fault in chosen}):
-            if fails(file, folder):
-                sys.exit(f"{file} fails without a fault")
+            _check_passes((file,), folder)
         for fault in chosen:
             found = is_seen(fault, folder)
-            seen += found
-            print("seen    " if found else "NOT SEEN", fault, flush=True)
+            seen += bool(found)
+            print(f"seen ({found})" if found else "NOT SEEN", fault, flush=True)
     print(f"{seen} of {asked.count}")
 
 

@@ -15,6 +15,8 @@ from ._fed import FedDataset
 from ._feeds import Resource
 from ._graphs import in_graphs
 
+_NAMED: set[Resource] = set()  # by string handles, in which nothing holds them
+
 
 class Initializer(traces.Deferred):
     """What `sess.run(iterator.initializer)` ran, as TensorFlow 1 had it for an iterator.
@@ -131,7 +133,8 @@ class Iterator:
         return self._resource.next(name)
 
     def string_handle(self, name: str | None = None) -> tf.Tensor:
-        """A scalar string that names this iterator, for `from_string_handle`."""
+        """A scalar string that names this iterator, for `from_string_handle`; what has a name lives on."""
+        _NAMED.add(self._resource)
         with tf.device("/device:CPU:0"):
             return tf.raw_ops.IteratorToStringHandle(resource_handle=self._resource.handle, name=name)
 

@@ -105,7 +105,7 @@ def supervise(
             supervisor.coord.join(services)  # what they save is not the last
             _log.info("Finished training! Saving model to disk.")
             supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
-            supervisor.stop(close_summary_writer=True)
+            supervisor.stop()
     return loss
 
 

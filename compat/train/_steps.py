@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tensorflow as tf
 
+from .._names import op_name
+
 _v1 = tf.compat.v1
 
 
@@ -36,5 +38,5 @@ def collect_global_step(graph: tf.Graph) -> None:
     if graph.get_collection(_v1.GraphKeys.GLOBAL_STEP):
         return
     for variable in graph.get_collection(_v1.GraphKeys.GLOBAL_VARIABLES):
-        if variable.op.name == "global_step" and variable.dtype.is_integer:
+        if op_name(variable) == "global_step" and variable.dtype.is_integer:
             graph.add_to_collection(_v1.GraphKeys.GLOBAL_STEP, variable)

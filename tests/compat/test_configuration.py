@@ -68,6 +68,8 @@ def test_tensorflow_is_not_started_for_what_its_own_functions_set(monkeypatch):
     options = v1.GPUOptions(experimental=v1.GPUOptions.Experimental(virtual_devices=[halves]))
     compat.configure(v1.ConfigProto(allow_soft_placement=True, gpu_options=options))
     assert started == []
+    compat.configure(v1.ConfigProto(gpu_options=v1.GPUOptions(visible_device_list="0")))
+    assert started == []
     asked = v1.GPUOptions(per_process_gpu_memory_fraction=0.5)
     compat.configure(v1.ConfigProto(gpu_options=asked))
     assert [one.gpu_options for one in started] == [asked]
@@ -79,3 +81,15 @@ def test_a_cpu_is_split_where_more_than_one_is_asked_for(asked, monkeypatch):
     monkeypatch.setattr("compat._configuration._split_cpu", split.append)
     compat.configure(v1.ConfigProto(device_count=asked))
     assert split == [count for count in asked.values() if count > 1]
+
+
+SPLIT = """
+import compat
+import tensorflow as tf
+compat.configure(tf.compat.v1.ConfigProto(device_count={"CPU": 3}))
+print(len(tf.config.list_logical_devices("CPU")))
+"""
+
+
+def test_a_cpu_that_is_split_is_so_many_devices(ran):
+    assert ran(SPLIT).split()[-1] == "3"

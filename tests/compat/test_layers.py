@@ -500,6 +500,52 @@ def test_a_layer_is_built_once_in_each_graph():
     assert len(made) == len({id(one) for one in made}) == 4
 
 
+@pytest.mark.parametrize(
+    "layer",
+    [
+        layers.Dense(2),
+        layers.Conv1D(2, 3),
+        layers.SeparableConv1D(2, 3),
+        layers.Conv2DTranspose(2, 3),
+        layers.BatchNormalization(),
+    ],
+    ids=lambda layer: type(layer).__name__,
+)
+def test_a_layer_that_is_built_by_hand_is_built(layer):
+    shape = tf.TensorShape([None, 6, 6, 3] if isinstance(layer, layers.Conv2DTranspose) else [None, 6, 3])
+    with tf.Graph().as_default():
+        layer.build(shape)
+        assert layer.built
+        assert layer.count_params() > 0
+
+
+def test_a_layer_is_of_the_type_of_its_first_inputs_unless_it_has_one():
+    with tf.Graph().as_default():
+        assert layers.dense(tf.ones([2, 3], tf.float64), 2).dtype == tf.float64
+        dense = layers.Dense(2, dtype=tf.float64)
+        dense(tf.ones([2, 3], tf.float64))
+        assert dense.dtype == tf.float64
+
+
+def test_a_weight_is_trained_unless_it_is_said_not_to_be():
+    with tf.Graph().as_default():
+        layer = layers.Layer(name="own")
+        kept = layer.add_weight("kept", [], trainable=False)
+        trained = [layer.add_weight("trained", []), layer.add_weight("said", [], trainable=True)]
+    assert layer.trainable_weights == trained
+    assert layer.non_trainable_weights == [kept]
+
+
+@pytest.mark.parametrize(("training", "updates"), [(False, 0), (True, 2), (None, 2)])
+def test_the_averages_are_updated_while_training_and_where_it_is_fed_which_it_is(training, updates):
+    with tf.Graph().as_default():
+        norm = layers.BatchNormalization()
+        images = tf.ones([2, 3, 3, 4])
+        norm(images, training=v1.placeholder(tf.bool, []) if training is None else training)
+        assert norm.fused
+        assert len(norm.updates) == updates
+
+
 def test_an_initializer_may_be_a_name_and_is_told_if_there_is_none():
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.ones([1, 3])

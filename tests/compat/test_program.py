@@ -632,6 +632,27 @@ def test_a_barrier_is_the_same_in_all_runs():
     check(build, script)
 
 
+def test_a_callable_takes_what_is_fed_in_order():
+    with tf.Graph().as_default():
+        x, y = v1.placeholder(tf.float32, []), v1.placeholder(tf.float32, [])
+        with compat.Program() as program:
+            assert program.make_callable(x - y, feed_list=[y, x])(1.0, 3.0) == 2.0
+            assert program.make_callable(x - y, feed_list=(x, y))(1.0, 3.0) == -2.0
+            assert program.make_callable(tf.constant(4.0))() == 4.0
+            with pytest.raises(TypeError, match="must be a list or tuple"):
+                program.make_callable(x, feed_list=x)
+
+
+@pytest.mark.parametrize("value", [1.0, (1.0,), (1.0, 2.0, 3.0)])
+def test_a_feed_of_several_tensors_has_their_form(value):
+    with tf.Graph().as_default():
+        pair = v1.placeholder(tf.float32, []), v1.placeholder(tf.float32, [])
+        with compat.Program() as program:
+            assert program.run(pair[0] - pair[1], {pair: [3.0, 1.0]}) == 2.0
+            with pytest.raises(ValueError, match="another form"):
+                program.run(pair[0] - pair[1], {pair: value})
+
+
 def test_two_programs_over_one_graph_share_nothing():
     with tf.Graph().as_default() as graph:
         v = v1.get_variable("v", initializer=1.0)

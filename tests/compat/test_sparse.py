@@ -30,6 +30,18 @@ def test_takes_what_was_fed_to_a_sparse_placeholder(method, value):
 
 
 @pytest.mark.parametrize("method", ["function", "pruned"])
+def test_what_is_fed_becomes_of_its_type_as_a_session_made_it(method):
+    variables = compat.VariableStore()
+
+    @getattr(variables, method)(input_signature=[tf.SparseTensorSpec([None], tf.int32)])
+    def values(row):
+        return row.values
+
+    given = values(([[0], [2]], [1.9, -1.9], [3]))
+    np.testing.assert_array_equal(given, [1, -1])  # cut off behind the point
+
+
+@pytest.mark.parametrize("method", ["function", "pruned"])
 def test_takes_a_sparse_tensor(method):
     np.testing.assert_array_equal(step(method)(tf.sparse.from_dense([[0.0, 2.0]]), 0), [[0.0, 2.0]])
 

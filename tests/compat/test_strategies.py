@@ -12,6 +12,9 @@ emulate.gpus(2)
 import compat
 assert compat.gpu_names(2) == ["/gpu:0", "/gpu:1"]
 assert compat.gpu_names((1,)) == ["/gpu:1"]
+listed = [(one.name, one.device_type) for one in compat.local_devices()]
+import tensorflow as tf
+assert listed == [(one.name, one.device_type) for one in tf.config.list_logical_devices()], listed
 try:
     compat.gpu_names([0, 3])
 except ValueError as error:

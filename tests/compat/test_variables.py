@@ -379,3 +379,22 @@ def test_what_a_step_takes_off_a_collection_is_not_in_it_afterwards(store):
     step()
     assert list(store.trainable_variables) == ["a"]
     assert list(store.global_variables) == ["a", "b"]
+
+
+@pytest.mark.parametrize("method", ["function", "pruned"])
+def test_what_a_step_returns_of_an_iterator_is_run_and_is_no_value(method):
+    variables = compat.VariableStore()
+    numbers = compat.input.initializable_iterator(tf.data.Dataset.range(3))
+
+    @getattr(variables, method)(input_signature=[])
+    def begin():
+        return numbers.initializer
+
+    @variables.function
+    def following():
+        return numbers.get_next()
+
+    assert begin() is None
+    assert [int(following()) for _ in range(2)] == [0, 1]
+    begin()
+    assert int(following()) == 0

@@ -1,13 +1,14 @@
-"""The blocks of docs/examples.md run, and each public name is in one of them."""
+"""The blocks of docs/examples.md run, and each public name, and member of a class, is in one of them."""
 
 import ast
 import importlib
+import inspect
 import json
 import re
 from pathlib import Path
 
 from .private_uses import Names
-from .public_api import MODULES
+from .public_api import MODULES, _is_ours, _members
 
 PAGE = Path(__file__).parents[2] / "docs" / "examples.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
@@ -49,6 +50,26 @@ def test_every_public_name_has_an_example():
         for name in importlib.import_module("compat.cluster").__all__
     }
     assert {name for name in public if not {name, same.get(name, name)} & shown} == set()
+
+
+def test_every_public_member_has_an_example():
+    """By its name, of whichever class: what several classes have is shown of one of them."""
+    nodes = [node for block in BLOCKS for node in ast.walk(ast.parse(block))]
+    shown = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    shown |= {  # what a program writes itself, in a class of its own
+        inner.name
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+        for inner in node.body
+        if isinstance(inner, ast.FunctionDef)
+    }
+    modules = [importlib.import_module(name) for name in MODULES]
+    kinds = {getattr(module, name) for module in modules for name in module.__all__ if name[0].isupper()}
+    members = {
+        member for kind in kinds if inspect.isclass(kind) and _is_ours(kind) for member in _members(kind)
+    }
+    assert len(members) > 150
+    assert members - shown == set()
 
 
 def test_every_example_runs(ran, tmp_path):

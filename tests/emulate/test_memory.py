@@ -210,3 +210,14 @@ def test_the_estimate_is_near_what_the_allocator_records_of_training_steps(progr
     )
     found = programs.command(programs.launcher("--gpus", "1", "--memory", "2GB") + command).report
     assert all(0.8 < ratio < 1.2 for ratio in found.values()), found
+
+
+def test_a_session_says_the_limits_of_gpus_that_it_splits():
+    import tensorflow as tf
+
+    from emulate._tf import memory
+
+    virtual = tf.compat.v1.GPUOptions.Experimental.VirtualDevices(memory_limit_mb=[64, 32])
+    options = tf.compat.v1.GPUOptions(experimental={"virtual_devices": [virtual]})
+    limits = memory.session_limits(tf.compat.v1.ConfigProto(gpu_options=options), 2)
+    assert limits == {"/gpu:0": 64 * MB, "/gpu:1": 32 * MB}

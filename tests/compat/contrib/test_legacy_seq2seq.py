@@ -140,3 +140,22 @@ def test_a_tensor_says_what_is_fed_back(model, previous):
 def test_too_few_inputs_for_the_buckets():
     with pytest.raises(ValueError, match="at least that of last bucket"):
         legacy_seq2seq.model_with_buckets([], [], [], [], [(1, 1)], None)
+
+
+def test_the_first_step_attends_to_nothing_unless_it_is_asked_to():
+    states = np.random.RandomState(0).randn(2, 3, 4).astype(np.float32)
+
+    @compat.VariableStore().function
+    def first():
+        found = []
+        for asked in ({}, {"initial_state_attention": False}, {"initial_state_attention": True}):
+            with v1.variable_scope("decoder", reuse=v1.AUTO_REUSE):
+                outputs, _ = legacy_seq2seq.attention_decoder(
+                    [tf.ones([2, 3])], tf.ones([2, 4]), tf.constant(states), gru(), **asked
+                )
+            found.append(outputs[0])
+        return found
+
+    by_default, at_once, attending = (one.numpy() for one in first())
+    np.testing.assert_array_equal(by_default, at_once)
+    assert np.abs(by_default - attending).max() > 1e-4

@@ -149,6 +149,21 @@ def test_wrong_arguments_are_refused():
         seq2seq.GreedyEmbeddingHelper(EMBEDDING, [1], [2])
 
 
+def test_a_sequence_that_is_finished_stays_so():
+    with tf.Graph().as_default(), v1.Session() as session:
+        lengths = tf.constant([1, 3, 2])  # said at its last step alone
+        helper = seq2seq.CustomHelper(
+            lambda: (tf.zeros([3], tf.bool), tf.ones([3, 2])),
+            lambda time, outputs, state: tf.zeros([3], tf.int32),
+            lambda time, outputs, state, sample_ids: (tf.equal(time + 1, lengths), outputs, state),
+        )
+        cell = rnn_cell.BasicRNNCell(2)
+        decoder = seq2seq.BasicDecoder(cell, helper, cell.zero_state(3, tf.float32))
+        decoded = seq2seq.dynamic_decode(decoder, maximum_iterations=6)
+        session.run(v1.global_variables_initializer())
+        assert session.run(decoded[2]).tolist() == [1, 3, 2]
+
+
 def test_a_sequence_of_one_step_is_enough():
     with tf.Graph().as_default(), v1.Session() as session:
         helper = seq2seq.TrainingHelper(tf.ones([2, 1, 3]), [1, 1])

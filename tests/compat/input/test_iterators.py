@@ -114,6 +114,16 @@ def test_a_step_is_fed_which_iterator_to_use(step_of):
     assert [int(step(handles[i])) for i in (0, 1, 1, 0)] == [0, 5, 6, 1]
 
 
+def test_what_a_string_handle_names_is_there_while_nothing_else_holds_it():
+    handles = [inputs.one_shot_iterator(tf.data.Dataset.range(at, at + 2)).string_handle() for at in (0, 5)]
+
+    @compat.VariableStore().function(input_signature=[tf.TensorSpec([], tf.string)])
+    def taken(handle):
+        return inputs.Iterator.from_string_handle(handle, tf.int64, []).get_next()
+
+    assert [int(taken(handle)) for handle in handles * 2] == [0, 5, 1, 6]
+
+
 def test_a_dataset_of_an_argument_needs_an_initialiser(step_of):
     with pytest.raises(compat.InputError, match="depends on an argument"):
 

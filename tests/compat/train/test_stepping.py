@@ -78,6 +78,20 @@ def test_a_run_computes_what_hooks_ask_for_and_nothing_else():
     assert variables.variables["asked"].numpy() == 2.0
 
 
+def test_a_step_that_computes_all_at_once_gives_hooks_its_values():
+    variables = compat.VariableStore()
+
+    @variables.function
+    def step():
+        count = v1.assign_add(v1.train.get_or_create_global_step(), 1)
+        return count, {"loss": tf.cast(count, tf.float32) * 0.5, "unasked": count}
+
+    asks = Asks("loss", (0, 1))
+    with compat.train.MonitoredSteps(variables, values=["loss"], hooks=[asks]) as session:
+        assert [int(session.run(step)) for _ in range(2)] == [1, 2]
+    assert asks.given == [0.5, 1.0]
+
+
 def test_training_goes_on_from_the_last_checkpoint(tmp_path):
     expected = steps()
     train(*expected, [v1.train.StopAtStepHook(last_step=7)])

@@ -1,0 +1,31 @@
+"""What an argument is that is not given: as in TensorFlow's own sessions."""
+
+import inspect
+
+import pytest
+import tensorflow as tf
+
+from compat import train as ours
+
+v1 = tf.compat.v1
+THEIRS = {
+    "ChiefSessionCreator": v1.train.ChiefSessionCreator,
+    "LooperThread": v1.train.LooperThread,
+    "MonitoredSession": v1.train.MonitoredSession,
+    "MonitoredTrainingSession": v1.train.MonitoredTrainingSession,
+    "MonitoredSteps": v1.train.MonitoredTrainingSession,
+    "SessionManager": v1.train.SessionManager,
+    "SingularMonitoredSession": v1.train.SingularMonitoredSession,
+    "Supervisor": v1.train.Supervisor,
+    "WorkerSessionCreator": v1.train.WorkerSessionCreator,
+}
+# How often: an object of TensorFlow's own, and one of ours, say that nothing is asked.
+OFTEN = ("save_checkpoint_secs", "save_summaries_steps", "save_summaries_secs", "save_checkpoint_steps")
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_defaults_are_those_of_tensorflow(name):
+    told, known = (inspect.signature(one).parameters for one in (getattr(ours, name), THEIRS[name]))
+    shared = [one for one in told if one in known and one not in OFTEN]
+    assert len(shared) > 1
+    assert {one: told[one].default for one in shared} == {one: known[one].default for one in shared}
