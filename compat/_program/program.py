@@ -166,9 +166,22 @@ class Program(_tf.SessionInterface):
             self._closed = True
         with contextlib.suppress(ClusterError):  # then nothing of it runs any more
             self._place.call(self._runtime.cancel)
+            self._place.lead_no_more()
         self._resources.release()
         self._plans.clear()
         self._steps.clear()
+
+    def lead(self) -> None:
+        """Be the chief, who gives the graph's variables their values; until this is closed, no other may be.
+
+        Raises:
+          ClusterError: another process is, for a variable on a task that both share.
+        """
+        if self._session is None:
+            with self._building:
+                self._place.settle(self)
+            collected = self._graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)
+            self._place.lead([one.handle.op for one in collected if isinstance(one, tf.Variable)])
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
