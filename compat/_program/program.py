@@ -171,18 +171,6 @@ class Program(_tf.SessionInterface):
         self._plans.clear()
         self._steps.clear()
 
-    def lead(self) -> None:
-        """Be the chief, who gives the graph's variables their values; until this is closed, no other may be.
-
-        Raises:
-          ClusterError: another process is, for a variable on a task that both share.
-        """
-        if self._session is None:
-            with self._building:
-                self._place.settle(self)
-            collected = self._graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)
-            self._place.lead([one.handle.op for one in collected if isinstance(one, tf.Variable)])
-
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
             with contextlib.suppress(Exception):  # the interpreter may be half gone
@@ -334,3 +322,16 @@ def form_of(fetches: Any) -> Hashable:
     if fetches is None or isinstance(fetches, Mapping) or hasattr(type(fetches), "__attrs_attrs__"):
         return None
     return fetches if isinstance(fetches, str) else id(fetches)
+
+
+def lead(program: Program) -> None:
+    """Have a program be the chief's, who gives variables their values, until it is closed.
+
+    Raises:
+      ClusterError: another process is the chief, for a variable on a task that both share.
+    """
+    if program._session is None:
+        with program._building:
+            program._place.settle(program)
+        collected = program._graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)
+        program._place.lead([one.handle.op for one in collected if isinstance(one, tf.Variable)])

@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from .._errors import ProgramError
 from .._program import Program
+from .._program.program import lead
 from .._types import Operation, Saver, Session, SessionConfig
 
 _log = logging.getLogger(__name__)
@@ -185,7 +186,7 @@ class SessionManager:
             raise ValueError("Can not provide both checkpoint_dir and checkpoint_filename_with_path.")
         program = Program(master, graph=self._graph, config=config)
         if leads:
-            program.lead()
+            lead(program)
         if not saver or not (folder or path):
             return program, False
         if path:
