@@ -50,6 +50,17 @@ class Place:
         del op
         return False
 
+    def lead(self, variables: Sequence[Any]) -> None:
+        """Be the process that gives these variables, by the operations of their handles, their values.
+
+        Raises:
+          ClusterError: another one does so, for one that both share.
+        """
+        del variables
+
+    def lead_no_more(self) -> None:
+        """Let another process do so."""
+
     def devices(self) -> Sequence[Any]:
         """All devices, with their `name` and `device_type`."""
         return list(tf.config.list_logical_devices())

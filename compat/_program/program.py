@@ -166,6 +166,7 @@ class Program(_tf.SessionInterface):
             self._closed = True
         with contextlib.suppress(ClusterError):  # then nothing of it runs any more
             self._place.call(self._runtime.cancel)
+            self._place.lead_no_more()
         self._resources.release()
         self._plans.clear()
         self._steps.clear()
@@ -321,3 +322,16 @@ def form_of(fetches: Any) -> Hashable:
     if fetches is None or isinstance(fetches, Mapping) or hasattr(type(fetches), "__attrs_attrs__"):
         return None
     return fetches if isinstance(fetches, str) else id(fetches)
+
+
+def lead(program: Program) -> None:
+    """Have a program be the chief's, who gives variables their values, until it is closed.
+
+    Raises:
+      ClusterError: another process is the chief, for a variable on a task that both share.
+    """
+    if program._session is None:
+        with program._building:
+            program._place.settle(program)
+        collected = program._graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)
+        program._place.lead([one.handle.op for one in collected if isinstance(one, tf.Variable)])

@@ -8,6 +8,7 @@ for nothing. A server that is asked for a mark answers, so that this tells also 
 from __future__ import annotations
 
 import enum
+import socket
 from collections.abc import Mapping
 from typing import Any
 
@@ -74,6 +75,16 @@ def status_of(address: str, timeout: float) -> bytes | None:
         return _call(address, _WORKER_SERVICE + "GetStatus", b"", timeout)
     except grpc.RpcError:
         return None
+
+
+def is_taken(address: str, timeout: float) -> bool:
+    """Whether anything takes connections at `address`, be it a server of TensorFlow or not."""
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout):
+            return True
+    except OSError:
+        return False
 
 
 def devices_in_cluster_of(address: str, timeout: float) -> list[str] | None:

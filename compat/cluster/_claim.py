@@ -1,10 +1,11 @@
-"""That one process alone is a task: it says so on the cluster, where another one finds it."""
+"""That one process alone is a task, or a chief: it says so on the cluster, where another one finds it."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import socket
+from collections.abc import Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -25,34 +26,74 @@ def claim(own: Task, place: int, server: Task) -> None:
     Raises:
       ClusterError: another process, that lives, is this task.
     """
-    status = marks.status_of(own)
-    if status is None:  # at an address that others may reach, and this process does not
+    mine = _Claim.of(own)
+    if mine is None:  # at an address that others may reach, and this process does not
         return
-    claimed = tf_cluster.SharedVariable(
-        name=f"compat/task/{own.job}/{own.index}",
-        shape=[],
-        dtype=tf.string,
-        home=server.device,
-        trainable=False,
-    )
     with marks.alone(place, server):
-        other = _of(claimed)
-        if other is not None and other.status != status.hex() and other.lives():
+        claims = _Claims(f"compat/task/{own.job}/{own.index}", server)
+        for other in claims.of_others(mine):
             raise ClusterError(
                 f"two processes are {own.job}:{own.index}: one on {other.host}, at {other.address}, and this "
                 f"one at {own.address}: give each a task of its own"
             )
-        mine = _Claim(own.address, socket.gethostname(), status.hex())
-        claimed.assign(json.dumps(dataclasses.asdict(mine)), read_value=False)
+        claims.keep([mine])
+
+
+def lead(own: Task, server: Task, variables: Sequence[str]) -> None:
+    """Be the chief, who gives these shared variables their values, to all that ask `server`.
+
+    Call it within a connection.
+
+    Raises:
+      ClusterError: another process, that lives, gives values to one of them.
+    """
+    mine = _Claim.of(own, variables)
+    if mine is None:
+        return
+    with marks.alone(marks.CHIEFS, server):
+        claims = _Claims(_CHIEFS, server)
+        others = claims.of_others(mine)
+        for other in others:
+            both = sorted({*other.variables}.intersection(variables))
+            if both:
+                raise ClusterError(
+                    f"two chiefs: {other.task} on {other.host}, at {other.address}, gives values to "
+                    f"{len(both)} variables ({', '.join(both[:3])}), and {own} would give them others: run "
+                    "one task with is_chief=True"
+                )
+        claims.keep([*others, mine])
+
+
+def lead_no_more(own: Task, server: Task) -> None:
+    """Let another process be the chief. Call it within a connection."""
+    mine = _Claim.of(own)
+    if mine is not None:
+        with marks.alone(marks.CHIEFS, server):
+            claims = _Claims(_CHIEFS, server)
+            claims.keep(claims.of_others(mine))
+
+
+_CHIEFS = "compat/chiefs"
 
 
 @dataclasses.dataclass(frozen=True)
 class _Claim:
-    """A process that is a task: where it is, and what its server says of itself."""
+    """A process that is a task, or a chief: where it is, and what its server says of itself."""
 
+    task: str
     address: str
     host: str
     status: str
+    variables: Sequence[str] = ()  # to which it gives values
+
+    @staticmethod
+    def of(own: Task, variables: Sequence[str] = ()) -> _Claim | None:
+        """That of this process; `None` if it does not reach its own address."""
+        status = marks.status_of(own)
+        if status is None:
+            return None
+        task = f"{own.job}:{own.index}"
+        return _Claim(task, own.address, socket.gethostname(), status.hex(), variables)
 
     def lives(self) -> bool:
         """Whether this process is there still."""
@@ -63,8 +104,21 @@ class _Claim:
         return status is not None and status.hex() == self.status
 
 
-def _of(claimed: tf_cluster.SharedVariable) -> _Claim | None:
-    if not claimed.is_initialized():
-        return None
-    text: Any = claimed.numpy()
-    return _Claim(**json.loads(text.decode()))
+class _Claims:
+    """Those of one name, as a string on a server."""
+
+    def __init__(self, name: str, server: Task) -> None:
+        self._told = tf_cluster.SharedVariable(
+            name=name, shape=[], dtype=tf.string, home=server.device, trainable=False
+        )
+
+    def of_others(self, mine: _Claim) -> list[_Claim]:
+        """Those of other processes, that live."""
+        if not self._told.is_initialized():
+            return []
+        text: Any = self._told.numpy()
+        claims = [_Claim(**one) for one in json.loads(text.decode())]
+        return [one for one in claims if one.status != mine.status and one.lives()]
+
+    def keep(self, claims: Sequence[_Claim]) -> None:
+        self._told.assign(json.dumps([dataclasses.asdict(one) for one in claims]), read_value=False)

@@ -16,7 +16,8 @@ from .. import _tf
 from .._errors import ClusterError
 from .._tf import cluster as tf_cluster
 from . import _marks as marks
-from ._tasks import Task, as_mapping, wait_for_port
+from ._ports import wait_for_port
+from ._tasks import Task, as_mapping
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)

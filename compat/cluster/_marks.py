@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Iterator, Sequence
 
@@ -21,12 +22,17 @@ _FINISHED = (1 << 20) - 1  # the chief has come to the end
 _CAME = 1 << 20  # it has connected
 _FAILED = 2 << 20  # an error has ended it
 _ALONE = 3 << 20  # a process that is to be this task does what two may not at once
+CHIEFS = (
+    1 << 20
+) - 2  # the place of all processes that are to be a chief: what two of them do not do at once
 _SERVES = 4 << 20  # the server is there for others, too, and not for what its process trains alone
 
+_log = logging.getLogger(__name__)
 _PING_SECONDS = 2.0
 _POLL_SECONDS = 0.1
 # A server of TensorFlow's own has no mark, and is as ready after this as it will ever be.
 _STRANGER_SECONDS = 5.0
+_TELL_SECONDS = 30.0
 _ALONE_SECONDS = 5.0  # after which a process that has died meanwhile holds nobody up
 
 
@@ -36,12 +42,13 @@ def status_of(task: Task) -> bytes | None:
 
 
 def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
-    """Wait until each of these servers can be connected to.
+    """Wait until each of these servers can be connected to, and say every 30 seconds which cannot yet.
 
     Raises:
       ClusterError: after `timeout` seconds one does not answer, or it is one of TensorFlow 1.
     """
-    end = time.monotonic() + timeout
+    begun = told = time.monotonic()
+    end = begun + timeout
     first_answer: dict[Task, float] = {}
     waiting = list(tasks)
     while waiting:
@@ -59,8 +66,13 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
             elif answer is Answer.MARKED:
                 waiting.remove(task)
         if waiting:
-            if time.monotonic() > end:
+            now = time.monotonic()
+            if now > end:
                 raise ClusterError(no_answer(waiting, timeout))
+            if now - told > _TELL_SECONDS:
+                listed = ", ".join(map(str, waiting))
+                _log.warning("no answer for %d s from %s, which is waited for", now - begun, listed)
+                told = now
             time.sleep(_POLL_SECONDS)
 
 
@@ -72,9 +84,13 @@ def is_ready(task: Task) -> bool:
 def no_answer(tasks: Sequence[Task], timeout: float) -> str:
     """What is told of tasks that do not answer."""
     listed = ", ".join(map(str, tasks))
+    taken = ", ".join(task.address for task in tasks if tf_marks.is_taken(task.address, _PING_SECONDS))
+    other = (
+        f" What listens at {taken} is a process that is stopped, or no TensorFlow server." if taken else ""
+    )
     return (
         f"no answer for {timeout:g} s from {listed}: is it running, and are this address and the port "
-        "right in the cluster's description?"
+        f"right in the cluster's description?{other}"
     )
 
 

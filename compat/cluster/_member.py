@@ -9,7 +9,8 @@ import tensorflow as tf
 from .._errors import ClusterError
 from .._types import Cluster, SessionConfig
 from ._environment import check_agrees
-from ._tasks import Task, as_mapping, cluster_of, find_task, wait_for_port, with_port
+from ._ports import wait_for_port
+from ._tasks import Task, as_mapping, cluster_of, find_task, with_port
 
 
 class Member:

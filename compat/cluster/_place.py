@@ -13,6 +13,7 @@ from .._errors import ClusterError
 from .._in_graph import InGraphCluster
 from .._program.place import Place, best_kind
 from .._tf.cluster import CONTAINER
+from . import _claim as claims
 from . import _marks as marks
 from ._connection import LostError
 from ._server import connection_of
@@ -37,6 +38,7 @@ class ServerPlace(Place):
     """
 
     is_shared = True
+    _leads = False  # whether a server is told that this process is the chief
 
     def __init__(self, target: str | InGraphCluster, filters: Sequence[str] = ()) -> None:
         super().__init__()
@@ -86,6 +88,21 @@ class ServerPlace(Place):
     def is_elsewhere(self, op: Any) -> bool:
         """Whether the resource `op` is on another task."""
         return not self._is_own(tf.DeviceSpec.from_string(self.device_of(op)))
+
+    def lead(self, variables: Sequence[Any]) -> None:
+        """Be the chief, for those variables that are on a task for all."""
+        shared = [str(one.name) for one in variables if self.is_elsewhere(one)]
+        if shared and self._connection.serving:
+            self._leads = True
+            own, server = self._connection.serves_as or self._connection.own, self._connection.serving[0]
+            self._connection.call(lambda: claims.lead(own, server, shared))
+
+    def lead_no_more(self) -> None:
+        """Let another process be the chief, unless the task that was told of this one does not answer."""
+        if self._leads and marks.status_of(self._connection.serving[0]) is not None:
+            own, server = self._connection.serves_as or self._connection.own, self._connection.serving[0]
+            self._connection.call(lambda: claims.lead_no_more(own, server))
+        self._leads = False
 
     def devices(self) -> Sequence[Any]:
         """Those of the cluster's tasks: all of those that this process computes with, the CPUs of others.

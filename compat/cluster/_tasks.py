@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ import tensorflow as tf
 from .._cluster_types import Described
 from .._errors import ClusterError
 
-_PORT_SECONDS = 10.0
 _LAST_PORT = 2**16 - 1
 _JOB_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # with another one TensorFlow ends the process
 
@@ -185,29 +183,6 @@ def _free_port() -> int:
         listening.bind(("", 0))
         port: int = listening.getsockname()[1]
     return port
-
-
-def wait_for_port(own: Task) -> None:
-    """Wait until this process can listen at its address, which one before it may be about to leave.
-
-    Raises:
-      ClusterError: the port stays in use.
-    """
-    end = time.monotonic() + _PORT_SECONDS
-    port = port_of(own)
-    while True:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("", port))
-            except OSError as error:
-                if time.monotonic() > end:
-                    raise ClusterError(
-                        f"{own}: its port is in use: end what listens there, or correct the address ({error})"
-                    ) from error
-            else:
-                return
-        time.sleep(_PORT_SECONDS / 50)
 
 
 def as_mapping(tasks: Iterable[Task]) -> Mapping[str, Mapping[int, str]]:

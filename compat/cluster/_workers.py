@@ -9,7 +9,8 @@ import tensorflow as tf
 from .._errors import ClusterError
 from .._types import Cluster, SessionConfig
 from ._member import Member
-from ._tasks import Task, as_mapping, tasks_of, wait_for_port
+from ._ports import wait_for_port
+from ._tasks import Task, as_mapping, tasks_of
 
 _CHIEFS = ("chief", "master")
 _NOT_TRAINING = ("ps", "evaluator")

@@ -23,7 +23,7 @@ from .. import _tf, train
 from .._program import Program
 from .._program.building import BuildingState, build_graph, is_building
 from ..cluster._member import Member
-from ..cluster._tasks import wait_for_port
+from ..cluster._ports import wait_for_port
 
 _v1 = tf.compat.v1
 

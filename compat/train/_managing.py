@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from .._errors import ProgramError
 from .._program import Program
+from .._program.program import lead
 from .._types import Operation, Saver, Session, SessionConfig
 
 _log = logging.getLogger(__name__)
@@ -73,7 +74,8 @@ class SessionManager:
         """A Program that is ready: restored from a checkpoint where there is one, else initialised.
 
         Raises:
-          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
+          ClusterError: `master` is no server's, a task that holds variables cannot be reached, or another
+            process gives them their values.
           RuntimeError: nothing initialises the model, or what should has left variables uninitialised.
           ValueError: both a folder of checkpoints and a checkpoint are given.
         """
@@ -85,6 +87,7 @@ class SessionManager:
             wait_for_checkpoint,
             max_wait_secs,
             config,
+            leads=True,
         )
         if not restored:
             if init_op is None and not init_fn and self._local_init_op is None:
@@ -176,11 +179,14 @@ class SessionManager:
         wait: bool,
         max_wait_secs: float,
         config: SessionConfig,
+        leads: bool = False,
     ) -> tuple[Program, bool]:
-        """A Program, and whether a checkpoint was restored into it."""
+        """A Program, and whether a checkpoint was restored into it; one that `leads` is the chief's."""
         if folder and path:
             raise ValueError("Can not provide both checkpoint_dir and checkpoint_filename_with_path.")
         program = Program(master, graph=self._graph, config=config)
+        if leads:
+            lead(program)
         if not saver or not (folder or path):
             return program, False
         if path:

@@ -79,7 +79,7 @@ def missing(dotted: str, *, is_import: bool = False, versions: Versions = ALL_VE
             instead = _instead(package, holder, name)
             return Missing(_NAMES[root], inner, lacking, asked[-1] in releases, instead)
         holder = inner
-    if is_import and holder not in package.importable:
+    if is_import and holder in package.holders and holder not in package.importable:
         parent, _, name = holder.rpartition(".")
         return Missing(_NAMES[root], holder, asked, False, f"from {parent} import {name}")
     return None

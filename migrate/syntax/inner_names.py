@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,9 @@ _IN_CONTRIB = {
     "tensorflow.models.rnn.seq2seq": "tensorflow.contrib.legacy_seq2seq",
     "tensorflow.python.ops.seq2seq": "tensorflow.contrib.legacy_seq2seq",
 }
+# Parts of Keras that build nothing, and that TensorFlow 2 has in public alone; and a module of none.
+_KERAS = ("tensorflow.python.keras.datasets", "tensorflow.python.keras.preprocessing")
+_NOT_PUBLIC = "tensorflow.python.keras.datasets.cifar"
 # Parts of contrib that train, whose inner modules hold what they have; files of theirs, by their names.
 _TRAINING = "tensorflow.contrib.training"
 _OF_TRAINING = (_TRAINING, "tensorflow.contrib.slim.evaluation", "tensorflow.contrib.slim.learning")
@@ -57,7 +61,13 @@ def public_name(dotted: str) -> str:
     part = public_module(module)
     if part in _FILES or part != module and part in _OF_TRAINING:
         return f"{_TRAINING if part in _FILES else part}.{name}"
+    if _is_in(dotted, _KERAS) and not _is_in(dotted, (_NOT_PUBLIC,)):
+        return dotted.replace(".python.", ".", 1)
     return _public().get(_in_1_15(dotted)) or dotted
+
+
+def _is_in(dotted: str, modules: Sequence[str]) -> bool:
+    return any(dotted == module or dotted.startswith(module + ".") for module in modules)
 
 
 def is_lost(dotted: str) -> bool:

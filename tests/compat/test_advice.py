@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import warnings
 from pathlib import Path
@@ -48,3 +49,17 @@ def test_a_supervisor_whose_session_ends_behind_it_writes_to_no_closed_file(tmp_
         writer = supervisor.summary_writer
         with pytest.raises(UserWarning, match="closed FileWriter"):  # the program's own
             writer.add_session_log(v1.SessionLog(status=v1.SessionLog.STOP))
+
+
+def test_results_that_a_library_left_unused_are_not_told(caplog: pytest.LogCaptureFixture):
+    with tf.Graph().as_default(), caplog.at_level("ERROR", logger="tensorflow"):
+        weights = v1.get_variable("w", [], initializer=v1.ones_initializer())
+        step = v1.train.get_or_create_global_step()
+        optimizer = v1.train.SyncReplicasOptimizer(v1.train.GradientDescentOptimizer(1.0), 1, 1)
+        optimizer.apply_gradients([(tf.ones([]), weights)], step)
+        optimizer.ready_for_local_init_op = None  # where nobody asked for it, as under a Supervisor
+        gc.collect()
+        assert not caplog.records
+        v1.report_uninitialized_variables()  # the program's own
+        gc.collect()
+    assert "Object was never used" in caplog.text

@@ -88,6 +88,14 @@ class Cluster:
         self.running.append(task)
         return task
 
+    def start_as(self, jobs: Mapping[str, Any], function: str, index: int, *arguments: Any) -> Running:
+        """Call a function as a worker to whom some of the cluster's jobs are others."""
+        file, _, name = function.rpartition(":")
+        path = Path(__file__).with_name(file)
+        task = self._start(f"{path}:{name}", [{**self.jobs, **jobs}, "worker", index, *arguments])
+        self.running.append(task)
+        return task
+
     def start_in(self, jobs: Mapping[str, Any], until: Path) -> Running:
         """Be worker 0 of a cluster that is described so, as long as the file `until` is there."""
         path = Path(__file__).with_name("programs.py")

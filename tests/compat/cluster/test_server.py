@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import json
+import re
 import signal
 import socket
 import time
@@ -15,7 +16,7 @@ import tensorflow as tf
 import compat
 from compat.cluster import _joining as joining
 from compat.cluster import _marks as marks
-from compat.cluster import _tasks as tasks_module
+from compat.cluster import _ports as ports
 from compat.cluster._tasks import serving_tasks, tasks_of
 
 from ...waiting import catches, wait_for
@@ -219,13 +220,43 @@ def test_a_server_ends_well_when_it_is_told_to(cluster):
 
 
 def test_an_address_that_is_in_use_is_told(monkeypatch):
-    monkeypatch.setattr(tasks_module, "_PORT_SECONDS", 0.2)
+    monkeypatch.setattr(ports, "_PORT_SECONDS", 0.2)
     with socket.socket() as other:
         other.bind(("", 0))
         other.listen()
         address = f"localhost:{other.getsockname()[1]}"
         with pytest.raises(compat.ClusterError, match=f"ps:0 at {address}: its port is in use"):
             compat.Server({"ps": [address]})
+
+
+def test_an_address_of_a_task_that_is_there_already_is_told_at_once(cluster, monkeypatch, caplog):
+    monkeypatch.setattr(ports, "_PORT_SECONDS", 0.2)
+    tasks = cluster(ps=1, worker=1)
+    tasks.serve()
+    tasks.wait_until_served()
+    (address,) = tasks.jobs["ps"]
+    two = f"two processes on .* are ps:0 at {address}: another one serves there already: end it, or give each"
+    with pytest.raises(compat.ClusterError, match=two):
+        compat.Server(tasks.jobs, "ps", 0)
+    assert re.search(two + r".*; waiting for 0\.2 s whether it ends", caplog.text)
+    with pytest.raises(compat.ClusterError, match=f"worker:0 at {address}: its port is in use by ps:0"):
+        compat.Server({"ps": ["localhost:1"], "worker": [address]}, "worker", 0).start()
+
+
+def test_what_listens_and_is_no_server_is_told(monkeypatch, caplog):
+    monkeypatch.setattr(marks, "_PING_SECONDS", 0.2)
+    monkeypatch.setattr(marks, "_TELL_SECONDS", 0.1)
+    with socket.socket() as other:
+        other.bind(("localhost", 0))
+        other.listen()
+        address = f"localhost:{other.getsockname()[1]}"
+        one = tasks_of(tf.train.ClusterSpec({"ps": [address]}))
+        with pytest.raises(
+            compat.ClusterError,
+            match=f"from ps:0 at {address}: .* What listens at {address} is a process that",
+        ):
+            marks.wait_until_ready(one, 0.5)
+    assert f"no answer for 0 s from ps:0 at {address}, which is waited for" in caplog.text
 
 
 def test_a_server_that_is_not_there_is_told_after_a_bounded_wait(cluster):

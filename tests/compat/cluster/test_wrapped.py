@@ -133,6 +133,34 @@ def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
     assert "ClusterError" in failed.value.kinds
 
 
+def test_a_task_is_one_process_and_one_of_them_is_the_chief(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=3)
+    tasks.serve()
+    options = "", 10**6, 0.02
+    chief = tasks.start(f"{FILE}:train_monitored", "worker", 0, *options)
+    assert wait_for(lambda: runs_of(chief) > 5)
+    twice = tasks.start_as({"worker": {0: tasks.jobs["worker"][2]}}, f"{FILE}:train_monitored", 0, *options)
+    with pytest.raises(TaskFailed, match="two processes are worker:0: one on .* at .*, and this one at"):
+        twice.result(20)
+    second = tasks.start(f"{FILE}:train_monitored", "worker", 1, *options, 20, True)
+    two = "two chiefs: worker:0 on .* gives values to 2 variables .global_step, ones., and worker:1 at"
+    with pytest.raises(TaskFailed, match=two):
+        second.result(20)
+    reached = runs_of(chief)
+    assert wait_for(lambda: runs_of(chief) > reached + 5)
+    chief.kill()  # then another one may be
+    second = tasks.start(f"{FILE}:train_monitored", "worker", 1, "", 50, 0.0, 20, True)
+    assert second.result(60)["runs"] > 0
+    until = tmp_path / "until"
+    until.touch()
+    third = tasks.start(f"{FILE}:lead_and_stay", "worker", 2, str(until))
+    assert wait_for(lambda: "has led" in third.output())
+    fourth = tasks.start(f"{FILE}:train_monitored", "worker", 0, "", 50, 0.0, 20, True)
+    assert fourth.result(60)["runs"] > 0
+    until.unlink()
+    third.result(20)
+
+
 def test_tasks_that_serve_wait_in_sessions_of_their_own_for_what_workers_put_in_queues(cluster):
     tasks = cluster(ps=2, worker=3)
     servers = [tasks.start(f"{FILE}:meet_in_queues", "ps", index) for index in range(2)]

@@ -107,7 +107,14 @@ def train_alone(jobs: Jobs, job: str, index: int, kind: str, steps: int) -> Any:
 
 
 def train_monitored(
-    jobs: Jobs, job: str, index: int, folder: str, last: int, pause: float = 0.0, timeout: float = 20
+    jobs: Jobs,
+    job: str,
+    index: int,
+    folder: str,
+    last: int,
+    pause: float = 0.0,
+    timeout: float = 20,
+    is_chief: bool = False,
 ) -> Any:
     """Asynchronous training; each step adds one to each variable, by hooks that end it."""
     with engine("program", jobs, job, index, timeout=timeout) as tf1:
@@ -121,7 +128,7 @@ def train_monitored(
         runs, told = 0, []
         with tf1.MonitoredTrainingSession(
             tf1.target,
-            is_chief=index == 0,
+            is_chief=is_chief or index == 0,
             checkpoint_dir=folder,
             hooks=hooks,
             config=tf1.config,
@@ -135,6 +142,17 @@ def train_monitored(
                 print(f"ran {runs}.", flush=True)
                 time.sleep(pause)
         return {"runs": runs, "told": told}
+
+
+def lead_and_stay(jobs: Jobs, job: str, index: int, until: str) -> Any:
+    """Be the chief for one session, and be there until a file is gone."""
+    with engine("program", jobs, job, index) as tf1:
+        with setter(jobs, index):
+            v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+        with tf1.MonitoredTrainingSession(tf1.target, config=tf1.config):
+            pass
+        print("has led", flush=True)
+        wait_until(lambda: not Path(until).exists())
 
 
 def watch(jobs: Jobs, job: str, index: int, target: str, steps: int) -> Any:

@@ -69,6 +69,7 @@ def test_a_name_that_does_not_exist_is_told_at_its_line(text, name, tmp_path):
         "class A:\n    def f(self, np):\n        return np.nothing",
         "def f():\n    import other as np\n    return np.nothing",
         "from .tensorflow import nothing",
+        "from tensorflow.keras.datasets import mnist\nmnist.load_data",
         "np.random.RandomState(1).nothing",
         "tf.RunOptions.FULL_TRACE",
         "tf.train.Example.FromString",

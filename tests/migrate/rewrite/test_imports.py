@@ -52,6 +52,24 @@ WAYS = {
         "layers = compat.contrib.layers",
         "layers.flatten(x * w)",
     ),
+    "a module of Keras": (
+        f"{IMPORTED}\nfrom tensorflow.keras.datasets import mnist",
+        "tf.identity(x * w, name=mnist.__name__)",
+        "from tensorflow.keras.datasets import mnist",
+        "name=mnist.__name__)",
+    ),
+    "an inner module of Keras": (
+        f"{IMPORTED}\nfrom tensorflow.python.keras.datasets import mnist",
+        "tf.identity(x * w, name=mnist.__name__)",
+        "from tensorflow.keras.datasets import mnist",
+        "name=mnist.__name__)",
+    ),
+    "a part that a folder hides": (
+        f"{IMPORTED}\nfrom tensorflow.contrib.cluster_resolver import SimpleClusterResolver",
+        "tf.identity(x * w, name=SimpleClusterResolver.__name__)",
+        "from tensorflow.compat.v2.distribute.cluster_resolver import SimpleClusterResolver",
+        "name=SimpleClusterResolver.__name__)",
+    ),
     "a module of functions": (
         f"{IMPORTED}\nfrom tensorflow import nn",
         "nn.relu(x * w)",

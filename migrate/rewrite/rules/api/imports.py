@@ -110,6 +110,12 @@ def _symbol(module: str) -> str:
 
 
 def _module(symbol: str) -> str:
+    """Where a symbol is imported from.
+
+    A folder of TensorFlow's package, of another purpose, is found in the place of `tensorflow.distribute`.
+    """
+    if symbol.startswith("tf.distribute."):
+        return "tensorflow.compat.v2" + symbol.removeprefix("tf")
     return "tensorflow" + symbol.removeprefix("tf") if symbol.startswith("tf.") else symbol
 
 

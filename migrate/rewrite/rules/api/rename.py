@@ -12,6 +12,7 @@ from migrate.model.nodes import nodes_of
 from migrate.rewrite.names import root_of, written
 from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
+from migrate.syntax.symbols import is_in
 
 from .respelled import respelled
 from .version import deciding
@@ -93,7 +94,10 @@ def today(symbol: str) -> str | None:
         if row is not None:
             return row.instead + symbol.removeprefix(known) if row.instead else None
         if known in modules() and known != "tf":
-            return symbol.replace("tf.", "tf.compat.v1.", 1) if known == symbol else None
+            if known != symbol:
+                return None
+            # Nothing can be imported from TensorFlow 1's Keras; there is one in Keras's own package.
+            return symbol if is_in(symbol, ("tf.keras",)) else symbol.replace("tf.", "tf.compat.v1.", 1)
     return None
 
 
