@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
-from migrate.model.refusal import Refused, trial
+from migrate.model.refusal import Refused, Words, object_to, trial
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
@@ -160,17 +160,9 @@ def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, nam
 def _made(
     driver: Driver, sites: Sequence[RunSite], selected: frozenset[Point], tower: TowerLoop | None, name: str
 ) -> Step:
-    pruned: Refused | None = None
-    try:
-        with trial():
-            for site in sites:
-                check_step(driver, site, selected, tower)
-    except Refused as refusal:
-        if not refusal.effect or tower is not None and tower.point in selected:
-            raise
-        pruned = refusal
-        for site in sites:
-            check_pruned(driver, site, selected, tower)
+    pruned = _effect_of(driver, sites, selected, tower)
+    for site in sites if pruned is not None else ():
+        check_pruned(driver, site, selected, tower)
     parameters = [feed.placeholder for feed in sites[0].feeds if feed.placeholder is not None]
     late = frozenset(point for point in selected if is_late(driver, point))
     if late and tower is not None:
@@ -178,6 +170,29 @@ def _made(
         raise Refused("SES206", driver.path, node, "a graph that grows while it runs", "build it before")
     state, behind = hoisted(driver, selected), gathered(driver, selected)
     return Step(name, tuple(sites), selected, state, tuple(parameters), pruned, late, behind)
+
+
+def _effect_of(
+    driver: Driver, sites: Sequence[RunSite], selected: frozenset[Point], tower: TowerLoop | None
+) -> Refused | None:
+    """The effect for which a step must run only what it returns can; None where it may run all of it.
+
+    What it is refused for otherwise is put aside at once, where that is done, and not by another plan for all.
+    """
+    met = set[Words]()
+    while True:
+        try:
+            with trial():
+                for site in sites:
+                    check_step(driver, site, selected, tower)
+            return None
+        except Refused as refusal:
+            if refusal.effect and (tower is None or tower.point not in selected):
+                return refusal
+            if refusal.words in met:
+                raise
+            met.add(refusal.words)
+            object_to(refusal)
 
 
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
