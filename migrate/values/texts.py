@@ -3,6 +3,9 @@
 A text is followed through names, parameters, attributes of a method's own object, and what puts texts
 together. What is not known of it is a part that may be any text, or any number: `'layer_%d' % i` is `layer_`
 and a number. What is behind `_DEEPEST` such steps, and more than `_MOST` texts, is any text.
+
+What an attribute or a parameter may be is found once for each number of steps in front of it: so all n of them,
+with m values, take `_DEEPEST` times n + m steps, and not one for each way through them.
 """
 
 from __future__ import annotations
@@ -44,6 +47,8 @@ class TextsOf:
         self._trees = [one.module.tree for one in points_to.modules.values()]
         self.methods = frozenset(one for tree in self._trees for one in _methods(tree))
         self._values: dict[Scope, Mapping[str, Sequence[ast.expr | None]]] = {}
+        self._of_stored: dict[tuple[str, int], Texts] = {}
+        self._of_passed: dict[tuple[str, Frame, int], Texts] = {}
 
     def of(self, node: ast.expr | None, frame: Frame, given: Given, depth: int = 0) -> Texts:
         """The texts that an expression may give where its function is `given` some."""
@@ -109,7 +114,10 @@ class TextsOf:
         values = self._bound(scope).get(name, ())
         is_parameter = isinstance(scope, FUNCTIONS) and name in parameters(scope)
         if is_parameter and not values:
-            return self._of_parameter(name, cell.frame, depth)
+            key = name, cell.frame, depth
+            if key not in self._of_passed:
+                self._of_passed[key] = self._of_parameter(*key)
+            return self._of_passed[key]
         if is_parameter or not values:
             return UNKNOWN
         return _union(self.of(one, cell.frame, {}, depth + 1) for one in values)
@@ -156,11 +164,14 @@ class TextsOf:
             or node.attr not in self._attributes
         ):
             return UNKNOWN
-        return _union(
-            self.of(value, one, {}, depth + 1)
-            for scope, value in self._attributes[node.attr]
-            for one in self._points_to.frames(scope)
-        )
+        key = node.attr, depth
+        if key not in self._of_stored:
+            self._of_stored[key] = _union(
+                self.of(value, one, {}, depth + 1)
+                for scope, value in self._attributes[node.attr]
+                for one in self._points_to.frames(scope)
+            )
+        return self._of_stored[key]
 
     @functools.cached_property
     def _attributes(self) -> Mapping[str, Sequence[tuple[Scope, ast.expr | None]]]:
