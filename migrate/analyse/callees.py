@@ -319,6 +319,11 @@ class Callees:
         path, found = call.bindings.module.path, f"{call.function.name}(), which calls itself"
         callee.stray = Obstacle(path, call.node, found)
 
+    def too_many(self, call: Call) -> None:
+        """Note that there are more calls of functions than are followed."""
+        path, found = call.bindings.module.path, f"{call.function.name}(), which is called in very many ways"
+        self.found[call.function].stray = Obstacle(path, call.node, found)
+
     def finished(self) -> tuple[Callee, ...]:
         """The functions, after the whole driver."""
         for callee in self.found.values():

@@ -27,6 +27,11 @@ from .tree import Tree
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 
 
+# Functions are walked again for each call on each way to it, in each turn of the loops around: what has more
+# than a few dozen is code that may call anything. Beyond this, a program is not followed to steps.
+_MOST_ENTRIES = 200
+
+
 class Walker:
     """Follows definitions through the statements in the order in which they run.
 
@@ -61,6 +66,7 @@ class Walker:
         self._is_own = True  # and not in a function or method in which the block goes on
         self._handed: Mapping[str, Handed] = {}
         self._inside: list[ast.FunctionDef] = []
+        self._entries = 0
         self.callees = Callees(
             tree, bindings, is_global=is_global, methods=methods, hands_methods=hands_methods
         )
@@ -276,6 +282,11 @@ class Walker:
         definition.kind, definition.roles, definition.obstacles = Kind.HOST, frozenset(), ()
         definition.defines = frozenset({function.name})
         callee = self.callees.note(call, at, definition, self._handed, env)
+        self._entries += 1
+        if self._entries > _MOST_ENTRIES:
+            self.callees.too_many(call)
+            at.kind = Kind.RUN
+            return
         self.entered.add(definition)
         is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
         at.kind = Kind.FEED if is_fed else Kind.RUN

@@ -51,6 +51,30 @@ def values_of_a_library(count: int) -> str:
     return f"{_BEGIN}import numpy as np\n{estimator}values = np.zeros(3)\n{values}loss = w * x\n{_END}"
 
 
+def names_from_other_objects(count: int) -> str:
+    """Each class names its variable by what the one before it has, under an attribute that all have."""
+    classes = "".join(
+        f"class C{i}:\n  def __init__(self, name):\n    self.name = name\n"
+        f"  def build(self):\n    b = tf.Variable(0.0, name=self.name + '_{i}')\n"
+        f"    return b + C{i + 1}(self.name).build()\n"
+        for i in range(count)
+    )
+    last = f"class C{count}:\n  def __init__(self, name):\n    self.name = name\n"
+    last += "  def build(self):\n    return 0.0\n"
+    return f"{_BEGIN}{classes}{last}loss = w * x + C0('b').build()\n{_END}"
+
+
+def calls_in_loops(count: int) -> str:
+    """Each function calls the next in a loop, so that there are as many ways as leaves of a tree."""
+    made = "".join(
+        f"def f{i}(sess):\n  total = 0.0\n  for _ in range(2):\n    total += f{i + 1}(sess)\n"
+        f"    total += f{i + 1}(sess)\n  return total\n"
+        for i in range(count)
+    )
+    last = f"def f{count}(sess):\n  return sess.run(loss, {{x: 1.0}})\n"
+    return f"{_BEGIN}loss = w * x\n{made}{last}{_END}  print(f0(sess))\n"
+
+
 @contextmanager
 def counted() -> Iterator[list[int]]:
     """Counts the calls of Python functions."""
@@ -84,6 +108,8 @@ def calls_for(text: str, path: Path) -> int:
         (nested_loops, 5, 2.0),
         (layers_of_a_class, 30, 2.6),
         (values_of_a_library, 3, 2.0),
+        (names_from_other_objects, 8, 2.6),
+        (calls_in_loops, 8, 2.0),
     ],
 )
 def test_twice_the_program_is_not_much_more_than_twice_the_work(
