@@ -138,7 +138,7 @@ class Connection:
             if task not in self.reached:
                 marks.wait_until_ready([task], self.timeout)
                 self._check_names([task])
-                if not marks.serves(task):
+                if marks.is_ready(task) and not marks.serves(task):  # TensorFlow's own server says nothing
                     raise ClusterError(
                         f"{task} trains, and serves nobody: what {self.own} has on its devices belongs on a "
                         "task that holds variables, or all servers of the cluster have to be a "

@@ -48,6 +48,7 @@ FALLBACKS = {
     "split": "_axis_first",
     "train.Saver": "_fallbacks",
     "train.Server": "_fallbacks",
+    "train.SyncReplicasOptimizer": "_fallbacks",
 }
 
 

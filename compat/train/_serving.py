@@ -74,7 +74,12 @@ class Server(_Server):
         raise SystemExit
 
     def _linger(self) -> None:
-        others = [(place, task) for place, task in enumerate(self._training()) if task != self._task]
+        # TensorFlow's own servers train nothing, and never say that they leave.
+        others = [
+            (place, task)
+            for place, task in enumerate(self._training())
+            if task != self._task and marks.is_ready(task)
+        ]
         while not has_failed() and any(marks.is_here(task, place, self._task) for place, task in others):
             time.sleep(_POLL_SECONDS)
 

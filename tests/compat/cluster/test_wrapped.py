@@ -169,6 +169,12 @@ def test_tasks_that_serve_wait_in_sessions_of_their_own_for_what_workers_put_in_
     assert [server.result(60) for server in servers] == [[0, 1, 2]] * 2
 
 
+def test_a_graph_has_parts_on_servers_of_tensorflows_own(cluster):
+    tasks = cluster(chief=1, worker=1)
+    tasks.start("in_graph_programs.py:serve_plainly", "worker", 0)
+    assert tasks.start(f"{FILE}:compute_on_servers", "chief", 0).result(60) == 2.0
+
+
 @pytest.mark.parametrize(("workers", "aggregate"), [(2, 2), (3, 2)])
 def test_synchronous_workers_end_together(cluster, workers, aggregate):
     tasks = cluster(ps=1, worker=workers)

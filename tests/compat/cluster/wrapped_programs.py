@@ -304,6 +304,18 @@ def train_in_step(
         return runs
 
 
+def compute_on_servers(jobs: Jobs, job: str, index: int) -> Any:
+    """A graph of one task, whose parts are on all tasks of another job."""
+    with engine("program", jobs, job, index, shares=True) as tf1:
+        parts = []
+        for one in range(len(jobs["worker"])):
+            with v1.device(f"/job:worker/task:{one}"):
+                parts.append(v1.Variable(one + 1.0, name=f"part_{one}") * 2.0)
+        with tf1.Session(tf1.target) as session:
+            session.run(v1.global_variables_initializer())
+            return float(session.run(tf.add_n(parts)))
+
+
 def meet_in_queues(jobs: Jobs, job: str, index: int) -> Any:
     """Tasks that serve wait for a word of each worker, in a queue of their own, as sessions of theirs."""
     servers, workers = len(jobs["ps"]), len(jobs["worker"])

@@ -93,6 +93,36 @@ def test_every_update_of_asynchronous_and_synchronous_workers_counts(tmp_path):
         assert "SYNCHRONOUS 10 [-10.0, -10.0]" in said
 
 
+TOKENS = """
+from compat import tf1 as tf
+
+step = tf.train.get_or_create_global_step()
+bias = tf.get_variable("bias", [], initializer=tf.zeros_initializer())
+optimizer = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.5), 1)
+try:
+    optimizer.get_chief_queue_runner()
+except ValueError as error:
+    print(error)
+train = optimizer.minimize(2.0 * bias, global_step=step)
+runner, put = optimizer.get_chief_queue_runner(), optimizer.get_init_tokens_op()
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    session.run([optimizer.chief_init_op, optimizer.local_step_init_op])
+    chief = tf.train.Coordinator()
+    *_, closing = runner.create_threads(session, chief, daemon=True, start=True)
+    session.run(train)
+    chief.request_stop()
+    closing.join(30)
+    session.run(put)
+    session.run(train)  # by the token that was put
+    print("went on")
+"""
+
+
+def test_tokens_outlive_the_threads_of_the_chief(ran):
+    assert ran(TOKENS).splitlines() == ["Should be called after apply_gradients().", "went on"]
+
+
 PLACES = """
 import socket
 from compat import tf1 as tf
