@@ -334,4 +334,11 @@ def lead(program: Program) -> None:
         with program._building:
             program._place.settle(program)
         collected = program._graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)
-        program._place.lead([one.handle.op for one in collected if isinstance(one, tf.Variable)])
+        program._place.lead([part.op for one in collected for part in _parts(one)])
+
+
+def _parts(variable: Any) -> Sequence[tf.Variable]:
+    """The variables behind one: those of the replicas of a strategy, or itself; of all else, none."""
+    if isinstance(variable, tf.distribute.DistributedValues):
+        return variable.values  # type: ignore[no-any-return]
+    return [variable] if isinstance(variable, tf.Variable) else []

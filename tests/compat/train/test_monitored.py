@@ -338,3 +338,14 @@ def test_a_hook_traces_runs(tmp_path):
         session.run(fetched)
         session.run(fetched)
     assert [path.name for path in tmp_path.glob("timeline-*")] == ["timeline-2.json"]
+
+
+@kinds
+def test_variables_of_every_kind_are_initialised(train):
+    """Those that are references, and those of a strategy's replicas, in the session of the chief."""
+    strategy = tf.distribute.MirroredStrategy(["cpu:0"])
+    reference = v1.get_variable("reference", [], use_resource=False, initializer=v1.ones_initializer())
+    with strategy.scope():
+        mirrored = v1.get_variable("mirrored", [], initializer=v1.ones_initializer())
+    with train.MonitoredTrainingSession() as session:
+        assert session.run([reference, mirrored]) == [1.0, 1.0]
