@@ -189,8 +189,12 @@ def is_here(task: Task, place: int, server: Task) -> bool:
 
 
 def staying(training: Sequence[Task], server: Task) -> list[Task]:
-    """Those of the tasks that train, in the order of their places, that have not left."""
-    return [task for place, task in enumerate(training) if not _has(server, _LEFT + place)]
+    """Those of the tasks that train, in the order of their places, that have not said that they left."""
+    return [
+        task
+        for place, task in enumerate(training)
+        if not _has(server, _LEFT + place) and not _has(task, _LEFT + place)
+    ]
 
 
 def have_failed(training: Sequence[Task], server: Task) -> list[Task]:

@@ -160,7 +160,7 @@ class Server(Member):
             if place is not None:
                 self._connection.call(functools.partial(self._come, place))
                 self._connection.on_renewal(functools.partial(self._come, place))
-                at_end(marks.leave, place, [*self._serving, *([self._task] if self._is_shared else [])])
+                at_end(marks.leave, place, self._hearing())
             if self._client is None:
                 self._connection.call(self._describe)
         return self._connection
@@ -175,6 +175,11 @@ class Server(Member):
         if self._serving:
             claim(self._task, place, self._serving[0])
             marks.say_here(place, self._serving)
+
+    def _hearing(self) -> list[Task]:
+        """The servers that hear of the end of this task: of those that hold variables, or else of all."""
+        others = self._serving or [task for task in tasks_of(self._cluster) if task != self._task]
+        return [*others, *([self._task] if self._is_shared else [])]
 
     def _describe(self) -> None:
         """Tell clients of the cluster, and that they can come."""

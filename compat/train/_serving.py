@@ -68,9 +68,13 @@ class Server(_Server):
         """
         self.start()
         training = self._training()
-        if self._task in training:  # it does not, and nobody is to wait for it
-            marks.leave(training.index(self._task), [*self._serving, self._task])
+        if self._task not in training:
+            super().join()
+            raise SystemExit
+        place = training.index(self._task)  # it does not, and nobody is to wait for it
+        marks.leave(place, [*self._serving, self._task])
         super().join()
+        marks.leave(place, self._hearing())  # nor when its server has ended, which said so
         raise SystemExit
 
     def _linger(self) -> None:

@@ -213,6 +213,19 @@ def test_a_cluster_without_a_job_of_its_own_for_variables_has_them_where_the_gra
         assert worker.result(120) == {"heard": [0, 1], "shared": 3.0, "mine": [float(index)] * 2}
 
 
+def test_tasks_of_a_job_of_any_name_serve_until_the_others_have_left(cluster):
+    """Also one of them on which no variable is."""
+    tasks = cluster(store=2, trainer=2)
+    stores, trainers = (
+        [tasks.start(f"{FILE}:add_to_store", job, index) for index in range(2)] for job in tasks.jobs
+    )
+    assert [trainer.result(60) for trainer in trainers] == [2.0, 2.0]
+    for store in stores:
+        with pytest.raises(TaskFailed) as ended:
+            store.result(20)
+        assert ended.value.kinds[0] == "SystemExit"
+
+
 def test_filters_of_devices_keep_a_graph_on_its_own_task(cluster):
     tasks = cluster(worker=2)
     given, device, devices = tasks.start(f"{FILE}:read_what_filters_leave", "worker", 1).result(60)

@@ -144,6 +144,23 @@ def train_monitored(
         return {"runs": runs, "told": told}
 
 
+def add_to_store(jobs: Jobs, job: str, index: int) -> Any:
+    """A task of the job `store` has the one variable, to which those of the other job add."""
+    if job == "store":
+        compat.train.Server(jobs, job, index).join()
+    with engine("program", jobs, job, index) as tf1:
+        with v1.device("/job:store/task:0"):
+            total = v1.Variable(0.0, name="total")
+        add = v1.assign_add(total, 1.0, use_locking=True)
+        with tf1.Session(tf1.target) as session:
+            if index == 0:
+                session.run(total.initializer)
+            wait_until(lambda: session.run(v1.is_variable_initialized(total)))
+            session.run(add)
+            wait_until(lambda: session.run(total) == len(jobs["trainer"]))
+            return float(session.run(total))
+
+
 def lead_and_stay(jobs: Jobs, job: str, index: int, until: str) -> Any:
     """Be the chief for one session, and be there until a file is gone."""
     with engine("program", jobs, job, index) as tf1:
