@@ -81,10 +81,15 @@ def is_ready(task: Task) -> bool:
     return _has(task, READY)
 
 
+def is_taken(task: Task) -> bool:
+    """Whether anything takes connections at the address of a task."""
+    return tf_marks.is_taken(task.address, _PING_SECONDS)
+
+
 def no_answer(tasks: Sequence[Task], timeout: float) -> str:
     """What is told of tasks that do not answer."""
     listed = ", ".join(map(str, tasks))
-    taken = ", ".join(task.address for task in tasks if tf_marks.is_taken(task.address, _PING_SECONDS))
+    taken = ", ".join(task.address for task in tasks if is_taken(task))
     other = (
         f" What listens at {taken} is a process that is stopped, or no TensorFlow server." if taken else ""
     )

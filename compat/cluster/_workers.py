@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Sequence
 
 import tensorflow as tf
 
 from .._errors import ClusterError
 from .._types import Cluster, SessionConfig
+from . import _marks as marks
 from ._member import Member
 from ._ports import wait_for_port
 from ._tasks import Task, as_mapping, tasks_of
 
+_log = logging.getLogger(__name__)
+_TELL_SECONDS = 30.0
+_POLL_SECONDS = 0.2
 _CHIEFS = ("chief", "master")
 _NOT_TRAINING = ("ps", "evaluator")
 
@@ -57,7 +63,8 @@ class CollectiveServer(Member):
     def resolver(self) -> tf.distribute.cluster_resolver.ClusterResolver:
         """The workers, as strategies take them: those of other jobs follow a `chief`, if there is one.
 
-        A worker computes on its first GPU, if it has any, as one without towers did.
+        A worker computes on its first GPU, if it has any, as one without towers did. All but the first wait
+        for the first, and say so every 30 seconds: the strategy does in silence.
 
         Raises:
           ClusterError: this task does not train, or its address is in use.
@@ -66,6 +73,8 @@ class CollectiveServer(Member):
         if self._task not in workers:
             raise ClusterError(f"{self._task} does not train: let it join() and leave")
         wait_for_port(self._task)
+        if self._task != workers[0]:
+            _wait_for(workers[0], self._task)
         named = [Task("worker", index, task.address) for index, task in enumerate(workers)]
         return tf.distribute.cluster_resolver.SimpleClusterResolver(
             tf.train.ClusterSpec(as_mapping(named)),
@@ -74,6 +83,16 @@ class CollectiveServer(Member):
             num_accelerators={"GPU": 1} if tf.config.list_physical_devices("GPU") else {},
             rpc_layer=self._protocol,
         )
+
+
+def _wait_for(first: Task, own: Task) -> None:
+    begun = told = time.monotonic()
+    while not marks.is_taken(first):
+        now = time.monotonic()
+        if now - told > _TELL_SECONDS:
+            _log.warning("%s has waited for %d s for %s, which does not answer", own, now - begun, first)
+            told = now
+        time.sleep(_POLL_SECONDS)
 
 
 def training(tasks: Sequence[Task]) -> list[Task]:

@@ -1,6 +1,8 @@
 """Copies of the variables on each worker of a strategy: they stay equal, or it is told. One worker, here."""
 
 import signal
+import socket
+import threading
 import time
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 import tensorflow as tf
 
 import compat
+from compat.cluster import _workers
 
 from .processes import TaskFailed, wait_for_checkpoint
 
@@ -102,12 +105,20 @@ def test_a_checkpoint_is_that_of_tensorflow_1(variables, strategy, tmp_path):
     assert saved["w"].tolist() == pytest.approx([0.8, -1.6])
 
 
-def test_workers_are_numbered_behind_the_chief():
-    resolver = compat.CollectiveServer(CLUSTER, "worker", 0).resolver()
+def test_workers_are_numbered_behind_the_chief_for_which_they_wait(monkeypatch, caplog):
+    monkeypatch.setattr(_workers, "_TELL_SECONDS", 0.1)
+    with socket.socket() as chief:
+        chief.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{chief.getsockname()[1]}"
+        comes = threading.Timer(0.5, chief.listen)
+        comes.start()
+        resolver = compat.CollectiveServer({**CLUSTER, "chief": [address]}, "worker", 0).resolver()
+        comes.join()
+    assert f" has waited for 0 s for chief:0 at {address}, which" in caplog.text
     workers = resolver.cluster_spec().as_dict()
     assert (resolver.task_type, resolver.task_id) == ("worker", 1)
     assert workers.keys() == {"worker"}
-    assert [workers["worker"][0], workers["worker"][2]] == ["b:2", "c:3"]
+    assert [workers["worker"][0], workers["worker"][2]] == [address, "c:3"]
 
 
 @pytest.mark.parametrize("job", ["ps", "evaluator"])
