@@ -84,9 +84,11 @@ def test_a_changed_number_of_gpus_is_followed():
     gpus = [4]
     names = Names(lambda: Layout(gpus[0]), lambda name: None)
     assert names.to_raw("/cpu:0") == "/device:CPU:4"
+    assert names.to_user("/device:CPU:1") == "/device:GPU:1"
     gpus[0] = 1
     names.forget()
     assert names.to_raw("/cpu:0") == "/device:CPU:1"
+    assert names.to_user("/device:CPU:1") == "/device:CPU:0"
 
 
 @pytest.mark.parametrize(
