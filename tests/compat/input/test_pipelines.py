@@ -208,6 +208,11 @@ def test_file_names_are_shuffled_anew_each_epoch(step_of):
     assert len(set(epochs)) > 1
 
 
+def test_rows_of_several_examples_are_batched(step_of):
+    step = step_of(lambda: inputs.batch([tf.fill([2, 3], numbers(shuffle=False))], 4, enqueue_many=True))
+    assert step().shape == (4, 3)
+
+
 @pytest.mark.parametrize("join", ["batch_join", "shuffle_batch_join"])
 def test_readers_that_share_a_queue_read_each_record_once(step_of, join, tmp_path):
     files = []
