@@ -32,9 +32,12 @@ emulate.tpus(2)
 import compat
 import tensorflow as tf
 resolver = tf.distribute.cluster_resolver.TPUClusterResolver("here")
+initialize, started = tf.tpu.experimental.initialize_tpu_system, []
+tf.tpu.experimental.initialize_tpu_system = lambda one: (started.append(one), initialize(one))
 given, found = compat.tpu_strategy(resolver), compat.tpu_strategy()
 assert given.cluster_resolver is resolver
 assert found.cluster_resolver is not resolver
+assert started == [resolver, found.cluster_resolver]
 print(given.num_replicas_in_sync, found.num_replicas_in_sync)
 """
 
