@@ -52,6 +52,19 @@ def test_a_queue_runner_of_enqueue_many_gives_rows(step_of):
     assert numbers(step) == [[0, 0, 1, -1, 2], [-2, 3, -3, 4, -4], "end"]
 
 
+def test_an_element_that_nothing_asks_for_stays_in_the_queue(step_of):
+    @step_of
+    def step():
+        queue = inputs.FIFOQueue(10, tf.int32, [[]])
+        with tf.control_dependencies([queue.enqueue(7)]):
+            size = queue.size()
+        with tf.control_dependencies([size]):
+            queue.dequeue()
+        return size
+
+    assert numbers(step, 3) == [1, 2, 3]
+
+
 def test_a_shuffling_queue_gives_each_element_once(step_of):
     step = step_of(
         lambda: runner_fills(
