@@ -99,6 +99,16 @@ def test_what_replicas_keep_apart_is_saved_as_it_reads_and_restored_for_all(tmp_
     assert [copy.numpy().tolist() for copy in mean.values] == [[2.0, 4.0]] * 2
 
 
+def test_what_one_replica_has_is_saved_and_restored(tmp_path):
+    with tf.distribute.MirroredStrategy(["/cpu:0"]).scope():
+        weight = tf.Variable([1.0, 2.0], name="weight")
+    saver = compat.Saver({"weight": weight})
+    path = saver.save(None, str(tmp_path / "model"))
+    weight.assign([0.0, 0.0])
+    saver.restore(None, path)
+    assert weight.numpy().tolist() == [1.0, 2.0]
+
+
 def test_listing_adds_nothing_to_a_graph(variables: compat.VariableStore):
     with variables.listed():
         assert len(v1.trainable_variables()) == 2

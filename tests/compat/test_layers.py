@@ -641,3 +641,23 @@ def test_what_a_layer_asks_of_its_input_is_held_whoever_made_it(kind, spec, shap
 def test_arguments_that_make_no_sense_are_told_as_before(call, message):
     with tf.Graph().as_default(), pytest.raises(ValueError, match=message):
         call(tf.ones([1, 4, 4, 3]))
+
+
+def test_averages_alone_are_made_without_the_partitioner():
+    variables = compat.VariableStore()
+
+    class Normalization(layers.BatchNormalization):
+        def build(self, input_shape):
+            super().build(input_shape)
+            self.built = False  # else variables have to be there
+            self.own = self.add_weight("own", [4], initializer=v1.zeros_initializer())
+
+    @variables.function(input_signature=[tf.TensorSpec([None, 4])])
+    def step(x):
+        with v1.variable_scope("scope", partitioner=v1.fixed_size_partitioner(2)):
+            return Normalization(name="norm")(x)
+
+    step(np.ones([2, 4], np.float32))
+    parts = {name for name in variables.variables if "/part_" in name}
+    assert {"scope/norm/own/part_0", "scope/norm/own/part_1"} <= parts
+    assert not any("moving" in name for name in parts)
