@@ -1,6 +1,5 @@
 """Monitored sessions over Programs do what TensorFlow's own do: each test of `kinds` runs on both."""
 
-import inspect
 import os
 
 import numpy as np
@@ -350,11 +349,3 @@ def test_variables_of_every_kind_are_initialised(train):
         mirrored = v1.get_variable("mirrored", [], initializer=v1.ones_initializer())
     with train.MonitoredTrainingSession() as session:
         assert session.run([reference, mirrored]) == [1.0, 1.0]
-
-
-@pytest.mark.parametrize("name", ["MonitoredTrainingSession", "SingularMonitoredSession", "Supervisor"])
-def test_defaults_are_tensorflows(name):
-    given, expected = (inspect.signature(getattr(one, name)).parameters for one in (compat.train, v1.train))
-    for argument in given.keys() & expected.keys():
-        if type(expected[argument].default) in (int, float, bool):
-            assert given[argument].default == expected[argument].default, argument
