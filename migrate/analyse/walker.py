@@ -324,8 +324,7 @@ class Walker:
         point = self.points.setdefault(node, Point(len(self.points), node, ()))
         self.methods[node] = None
         self.entered.add(point)
-        own = [name for name in parameters(node) if name != "self"]  # which all methods of an object share
-        inside = {**seen_by_methods(env), **{name: frozenset({point}) for name in own}, **given}
+        inside = {**seen_by_methods(env), **{name: frozenset({point}) for name in parameters(node)}, **given}
         after = self._called(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 

@@ -177,7 +177,7 @@ def _effect_of(
 ) -> Refused | None:
     """The effect for which a step must run only what it returns can; None where it may run all of it.
 
-    What it is refused for otherwise is put aside at once, where that is done, and not by another plan for all.
+    What it is refused for otherwise is put aside at once, where that is done, without another plan of all.
     """
     met = set[Words]()
     while True:

@@ -4,7 +4,7 @@ A text is followed through names, parameters, attributes of a method's own objec
 together. What is not known of it is a part that may be any text, or any number: `'layer_%d' % i` is `layer_`
 and a number. What is behind `_DEEPEST` such steps, and more than `_MOST` texts, is any text.
 
-What an attribute or a parameter may be is found once for each number of steps in front of it: so all n of them,
+What an attribute or a parameter may be is found once for each number of steps in front of it: so n of them,
 with m values, take `_DEEPEST` times n + m steps, and not one for each way through them.
 """
 

@@ -72,17 +72,17 @@ def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, s
             given.setdefault(giver, []).append(origin)
             yield giver
 
-    origins = closure([(one, False) for one in objects], following)
-    unknown = [
-        (one.name, (one, is_called))
-        for one, is_called in origins
-        if isinstance(one, External)
-        and (may_build_graph(one.name) or is_called and one.name in LOOKED_UP)
-    ]
+    unknown = list[tuple[str, _Origin]]()
+    for one, is_called in closure([(one, False) for one in objects], following):
+        if isinstance(one, External) and (may_build_graph(one.name) or is_called and one.name in LOOKED_UP):
+            unknown.append((one.name, (one, is_called)))
     found = dict[_Origin, str]()
+
+    def coming(giver: _Origin) -> Iterator[_Origin]:
+        return (each for each in given.get(giver, ()) if each not in found)
+
     for name, origin in sorted(unknown, key=lambda known: known[0]):
-        comes = closure([origin], lambda one: (each for each in given.get(one, ()) if each not in found))
-        found |= dict.fromkeys([one for one in comes if one not in found], name)
+        found |= dict.fromkeys([one for one in closure([origin], coming) if one not in found], name)
     named = ((one, found[one, False]) for one in objects if (one, False) in found)
     return {one: f"{name}()" if isinstance(one, Made) else name for one, name in named}
 

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A method adds to the lists that are in one of its object, by another name."""
 
 import numpy as np
