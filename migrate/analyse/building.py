@@ -12,7 +12,6 @@ from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.own_names import uses_object_itself
 
 from .callees import is_of_object
 from .definitions import Function
@@ -26,7 +25,7 @@ def building_methods(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> tup
     Nothing of what one sets is seen by a method that it does not call, so that each call of one starts anew.
     """
     opening = [method for method in methods_of(owner) if opens_session(bindings, method)]
-    if any(method.name == "__init__" for method in opening) or uses_object_itself(owner):
+    if any(method.name == "__init__" for method in opening) or _uses_object_itself(owner):
         return ()
     inside = {method: _inside(tree, bindings, owner, method) for method in opening}
     others = [one for one in methods_of(owner) if not any(one in every for every in inside.values())]
@@ -84,6 +83,18 @@ _RUNNING = ("run", "eval", "restore", "save")
 
 def _of(bindings: Bindings, owner: ast.ClassDef, method: ast.FunctionDef) -> Function:
     return Function(bindings, method, Function(bindings, owner))
+
+
+def _uses_object_itself(owner: ast.ClassDef) -> bool:
+    """Whether the object is more in its class than what has attributes, or sets those that its class has."""
+    plain = {
+        id(node.value)
+        for node in nodes_of(owner)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    return any(
+        isinstance(node, ast.Name) and node.id == "self" and id(node) not in plain for node in nodes_of(owner)
+    )
 
 
 def _names(methods: Sequence[ast.AST], *contexts: type[ast.expr_context]) -> frozenset[str]:

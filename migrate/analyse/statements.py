@@ -84,6 +84,7 @@ class Describer(CalledRoles):
         methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
         mutated = set(self._changed(point.node, env, apart))
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
+        built += [self._tree.attributes(one) for one in self._own_methods_run(point.node, apart)]
         kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}

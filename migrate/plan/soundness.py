@@ -14,7 +14,6 @@ from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOU
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.own_names import uses_object_itself
 
 from .frozen import may_freeze
 from .late import is_late, runs_within
@@ -62,9 +61,7 @@ def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point], towe
 
 def names_to_freeze(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Iterator[tuple[Point, str]]:
     """The names in statements that stand for something else by the time that their step is traced."""
-    for point, name, _ in _changing(
-        driver, traced_at(driver, site, selected), selected | site.fed, frozenset()
-    ):
+    for point, name, _ in _changing(traced_at(driver, site, selected), selected | site.fed, frozenset()):
         yield point, name
 
 
@@ -228,29 +225,18 @@ def check_names(
     Raises:
       Refused: one may mean something else.
     """
-    for point, name, found in _changing(driver, traced, within, flags):
+    for point, name, found in _changing(traced, within, flags):
         if not freezes or not may_freeze(driver, point, name):
             refuse(driver, "SES208", point.node, found, "use two names")
 
 
-def _constant_names(driver: Driver) -> frozenset[str]:
-    """The object of the methods of a driver, where it is nothing but what has attributes.
-
-    All methods have the same one; what is changed of it are its attributes, which are names by themselves.
-    """
-    classes = driver.bindings.classes.values()
-    owner = next((one for one in classes if driver.owner in one.body), None)
-    return frozenset({"self"} if owner is not None and not uses_object_itself(owner) else ())
-
-
 def _changing(
-    driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str]
+    traced: Point, within: frozenset[Point], flags: frozenset[str]
 ) -> Iterator[tuple[Point, str, str]]:
     """The statements with a name from outside that may mean something else, and how that is."""
-    constant = _constant_names(driver)
     made = {name for point in within for name in point.defines} - flags
     for point in in_order(within):
-        for name in sorted(point.outside - GRAPH_STATE - constant):
+        for name in sorted(point.outside - GRAPH_STATE):
             if traced.reaching.get(name, frozenset()) - within:
                 yield point, name, f"{name}, which changes between building and running"
             elif name in made:

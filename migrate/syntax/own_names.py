@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.nodes import nodes_of
-
 
 def own_parameters(method: ast.FunctionDef) -> frozenset[str]:
     """The parameters of a method, but its object."""
@@ -31,15 +29,3 @@ def own_names(method: ast.FunctionDef) -> frozenset[str]:
         if not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
             pending.extend(ast.iter_child_nodes(node))
     return frozenset(name for name in names if not name.startswith("self."))
-
-
-def uses_object_itself(owner: ast.ClassDef) -> bool:
-    """Whether the object is more in its class than what has attributes, or sets those that its class has."""
-    plain = {
-        id(node.value)
-        for node in nodes_of(owner)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
-    }
-    return any(
-        isinstance(node, ast.Name) and node.id == "self" and id(node) not in plain for node in nodes_of(owner)
-    )

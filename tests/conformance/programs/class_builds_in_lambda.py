@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: lower
 """A lambda that TensorFlow is given calls a method that builds; what it gives is fetched by another method."""
 
 import numpy as np

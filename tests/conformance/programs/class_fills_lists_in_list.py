@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: lower
 """A method adds to the lists that are in one of its object, by another name."""
 
 import numpy as np
