@@ -15,13 +15,13 @@ import tensorflow as tf
 from .. import _tf
 from .._errors import ClusterError
 from .._tf import cluster as tf_cluster
+from .._waits import Wait
 from . import _marks as marks
 from ._ports import wait_for_port
 from ._tasks import Task, as_mapping
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
-_TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
 _PEER_SECONDS = 5.0  # how often others are, which may be many
 _AGAIN_SECONDS = 1.5  # within which a server tries again to reach another one: it does once a second
@@ -225,8 +225,8 @@ class Connection:
             return function()
         call = self._started(function, runs)
         peers = () if awaited is None else awaited.tasks
-        begun = told = asked = time.monotonic()
-        answered = dict.fromkeys([*self.serving, *peers], begun)
+        wait, asked = Wait(), time.monotonic()
+        answered = dict.fromkeys([*self.serving, *peers], asked)
         missed: dict[Task, float] = {}  # when those that do not answer were last asked
         while not call.done.wait(_WATCH_SECONDS):
             are_asked = time.monotonic() - asked > min(_PEER_SECONDS, self.timeout / 4)
@@ -237,10 +237,8 @@ class Connection:
                 if status is not None:
                     answered[task] = missed.pop(task)
                     self._check_is_same(task, status, call)
-            now = time.monotonic()
-            if now - told > _TELL_SECONDS:
-                self._tell(now - begun)
-                told = now
+            if wait.is_to_be_told():
+                self._tell(wait.seconds)
             silent = [task for task, when in missed.items() if when - answered[task] > self.timeout]
             if not silent or call.done.is_set():
                 continue

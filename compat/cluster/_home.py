@@ -20,6 +20,7 @@ from .._names import GLOBAL_STEP, op_name
 from .._program.lifting import READS
 from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
+from .._waits import Wait
 from . import _marks as marks
 from ._connection import Connection
 from ._copies import Copies
@@ -31,7 +32,6 @@ from ._tasks import holder_of
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.1
-_TELL_SECONDS = 30.0
 
 
 class SharedHome(Home):
@@ -266,29 +266,26 @@ class SharedHome(Home):
 
     def _wait(self) -> None:
         """Wait until the chief has given values to the variables of this process."""
-        begun = told = time.monotonic()
-        end = begun + self._max_wait_secs
+        wait = Wait()
         while True:
             state = self._connection.call(self._run.state)
             missing = self._connection.call(self._without_value) if state.is_ready else self._variables
             if not missing:
                 return
-            now = time.monotonic()
             names = ", ".join(op_name(one) for one in missing[:5]) + (" …" if len(missing) > 5 else "")
-            if now > end:
+            if wait.seconds > self._max_wait_secs:
                 raise ClusterError(
                     f"after {self._max_wait_secs:g} s the chief has not given values to {len(missing)} "
                     f"variables ({names}): is it running, with is_chief=True, and does it make them?"
                 )
-            if now - told > _TELL_SECONDS:
+            if wait.is_to_be_told():
                 _log.warning(
                     "%s has waited for %d s for the chief to give values to %d variables (%s)",
                     self._connection.own,
-                    now - begun,
+                    wait.seconds,
                     len(missing),
                     names,
                 )
-                told = now
             time.sleep(_POLL_SECONDS)
 
     def _settle(self) -> None:

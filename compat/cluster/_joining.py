@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 
 from .._errors import ClusterError
+from .._waits import Wait
 from . import _marks as marks
 from ._tasks import Task
 
 _log = logging.getLogger(__name__)
-_TELL_SECONDS = 30.0
 
 
 class Joining:
@@ -27,7 +27,7 @@ class Joining:
         self._own = own
         self._training = training
         self._timeout = timeout
-        self._answered = self._told = time.monotonic()
+        self._answered, self._wait = time.monotonic(), Wait()
 
     def is_over(self) -> bool:
         """Whether all that train have left, or are lost while the chief has come to the end.
@@ -42,11 +42,10 @@ class Joining:
             return True
         now = time.monotonic()
         if any(marks.status_of(task) is not None for task in staying):
-            self._answered = self._told = now
+            self._answered, self._wait = now, Wait()
             return False
-        if now - self._told > _TELL_SECONDS:
+        if self._wait.is_to_be_told():
             _log.warning("%s waits for %s, which do not answer", self._own, ", ".join(map(str, staying)))
-            self._told = now
         is_finished = len(staying) < len(self._training) and marks.is_finished(self._own)
         failed = marks.have_failed(self._training, self._own)
         if not (is_finished or failed):

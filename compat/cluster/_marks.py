@@ -12,6 +12,7 @@ import tensorflow as tf
 from .._errors import ClusterError
 from .._tf import marks as tf_marks
 from .._tf.marks import Answer
+from .._waits import Wait
 from ._ending import has_failed
 from ._tasks import Task
 
@@ -22,9 +23,8 @@ _FINISHED = (1 << 20) - 1  # the chief has come to the end
 _CAME = 1 << 20  # it has connected
 _FAILED = 2 << 20  # an error has ended it
 _ALONE = 3 << 20  # a process that is to be this task does what two may not at once
-CHIEFS = (
-    1 << 20
-) - 2  # the place of all processes that are to be a chief: what two of them do not do at once
+# The place of all processes that are to be a chief, for what two of them may not do at once.
+CHIEFS = _FINISHED - 1
 _SERVES = 4 << 20  # the server is there for others, too, and not for what its process trains alone
 
 _log = logging.getLogger(__name__)
@@ -32,7 +32,6 @@ _PING_SECONDS = 2.0
 _POLL_SECONDS = 0.1
 # A server of TensorFlow's own has no mark, and is as ready after this as it will ever be.
 _STRANGER_SECONDS = 5.0
-_TELL_SECONDS = 30.0
 _ALONE_SECONDS = 5.0  # after which a process that has died meanwhile holds nobody up
 
 
@@ -47,8 +46,7 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
     Raises:
       ClusterError: after `timeout` seconds one does not answer, or it is one of TensorFlow 1.
     """
-    begun = told = time.monotonic()
-    end = begun + timeout
+    wait = Wait()
     first_answer: dict[Task, float] = {}
     waiting = list(tasks)
     while waiting:
@@ -66,13 +64,11 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
             elif answer is Answer.MARKED:
                 waiting.remove(task)
         if waiting:
-            now = time.monotonic()
-            if now > end:
+            if wait.seconds > timeout:
                 raise ClusterError(no_answer(waiting, timeout))
-            if now - told > _TELL_SECONDS:
+            if wait.is_to_be_told():
                 listed = ", ".join(map(str, waiting))
-                _log.warning("no answer for %d s from %s, which is waited for", now - begun, listed)
-                told = now
+                _log.warning("no answer for %d s from %s, which is waited for", wait.seconds, listed)
             time.sleep(_POLL_SECONDS)
 
 

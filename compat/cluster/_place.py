@@ -94,15 +94,17 @@ class ServerPlace(Place):
         shared = [str(one.name) for one in variables if self.is_elsewhere(one)]
         if shared and self._connection.serving:
             self._leads = True
-            own, server = self._connection.serves_as or self._connection.own, self._connection.serving[0]
-            self._connection.call(lambda: claims.lead(own, server, shared))
+            self._connection.call(lambda: claims.lead(*self._led(), shared))
 
     def lead_no_more(self) -> None:
         """Let another process be the chief, unless the task that was told of this one does not answer."""
         if self._leads and marks.status_of(self._connection.serving[0]) is not None:
-            own, server = self._connection.serves_as or self._connection.own, self._connection.serving[0]
-            self._connection.call(lambda: claims.lead_no_more(own, server))
+            self._connection.call(lambda: claims.lead_no_more(*self._led()))
         self._leads = False
+
+    def _led(self) -> tuple[Task, Task]:
+        """The task that this process is, and the server that is told whether it is the chief."""
+        return self._connection.serves_as or self._connection.own, self._connection.serving[0]
 
     def devices(self) -> Sequence[Any]:
         """Those of the cluster's tasks: all of those that this process computes with, the CPUs of others.

@@ -10,13 +10,13 @@ import tensorflow as tf
 
 from .._errors import ClusterError
 from .._types import Cluster, SessionConfig
+from .._waits import Wait
 from . import _marks as marks
 from ._member import Member
 from ._ports import wait_for_port
 from ._tasks import Task, as_mapping, tasks_of
 
 _log = logging.getLogger(__name__)
-_TELL_SECONDS = 30.0
 _POLL_SECONDS = 0.2
 _CHIEFS = ("chief", "master")
 _NOT_TRAINING = ("ps", "evaluator")
@@ -86,12 +86,10 @@ class CollectiveServer(Member):
 
 
 def _wait_for(first: Task, own: Task) -> None:
-    begun = told = time.monotonic()
+    wait = Wait()
     while not marks.is_taken(first):
-        now = time.monotonic()
-        if now - told > _TELL_SECONDS:
-            _log.warning("%s has waited for %d s for %s, which does not answer", own, now - begun, first)
-            told = now
+        if wait.is_to_be_told():
+            _log.warning("%s has waited for %d s for %s, which does not answer", own, wait.seconds, first)
         time.sleep(_POLL_SECONDS)
 
 

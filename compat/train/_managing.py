@@ -13,9 +13,9 @@ from .._errors import ProgramError
 from .._program import Program
 from .._program.program import lead
 from .._types import Operation, Saver, Session, SessionConfig
+from .._waits import Wait
 
 _log = logging.getLogger(__name__)
-_TELL_SECS = 30.0  # how often it says for what it waits
 _LOOK_SECS = 1.0  # how often a worker looks whether the chief is done: no reason to wait longer behind it
 
 
@@ -152,7 +152,7 @@ class SessionManager:
         """
         program = Program(master, graph=self._graph, config=config)
         until = time.monotonic() + (float("inf") if max_wait_secs is None else max_wait_secs)
-        told = time.monotonic()
+        wait = Wait()
         while (why := self._why_not_ready(program)) is not None:
             if not master:
                 program.close()
@@ -164,9 +164,8 @@ class SessionManager:
                 raise tf.errors.DeadlineExceededError(
                     None, None, f"Session was not ready after waiting {max_wait_secs} secs: {why[1]}"
                 )
-            if time.monotonic() - told > _TELL_SECS:
+            if wait.is_to_be_told():
                 _log.warning("Waiting for the chief to make the model %s: %s", *why)
-                told = time.monotonic()
             time.sleep(min(self._recovery_wait_secs, _LOOK_SECS))
         return program
 

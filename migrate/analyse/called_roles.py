@@ -56,15 +56,6 @@ class CalledRoles(ObjectCalls):
         called = self._tree.run_by(self._bindings, inner, within)
         return [one for one in called if one.node not in running]
 
-    def _own_methods_run(self, statement: ast.stmt, apart: Collection[ast.AST] = ()) -> Sequence[Function]:
-        """The methods of the object that a statement may call, or have a library call, by whatever name."""
-        if self._owner is None or isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            return ()
-        owner = self._owner.node
-        called = self._tree.run_by(self._bindings, executed(statement), [owner])
-        own = (one for one in called if one.owner is not None and one.owner.node is owner)
-        return [one for one in own if one.node not in apart and one.node not in self._running.values()]
-
     def _is_runner(self, call: ast.Call, env: Environment) -> bool:
         """Whether a call is of a method that runs what its object has built."""
         if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)):

@@ -48,6 +48,11 @@ class ObjectCalls:
         is_class = isinstance(node, ast.ClassDef) and node not in self._bindings.classes.values()
         return is_class or isinstance(node, ast.FunctionDef)
 
+    def _is_own_method(self, function: Function) -> bool:
+        """Whether it is a method of the object whose block the driver is."""
+        owner = self._owner
+        return owner is not None and function.owner is not None and function.owner.node is owner.node
+
     def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
         """The methods of the program's own objects that a statement calls, with the names of the objects."""
         for node in nodes_of(root):

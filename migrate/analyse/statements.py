@@ -84,7 +84,9 @@ class Describer(CalledRoles):
         methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
         mutated = set(self._changed(point.node, env, apart))
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
-        built += [self._tree.attributes(one) for one in self._own_methods_run(point.node, apart)]
+        called = self._run_by(point.node, apart)
+        if not isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+            built += [self._tree.attributes(one) for one in called if self._is_own_method(one)]
         kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
@@ -98,7 +100,6 @@ class Describer(CalledRoles):
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
         )
         point.reaching = dict(env)
-        called = self._run_by(point.node, apart)
         roles, obstacles = self._roles(nodes, env, called)
         if runs_inside:
             found = "a method that runs the session while the object is made"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from .modules import public_module
+from .symbols import is_in
 
 _TABLE = Path(__file__).with_name("inner_names.csv")
 _INNER = "tensorflow.python."
@@ -61,13 +61,9 @@ def public_name(dotted: str) -> str:
     part = public_module(module)
     if part in _FILES or part != module and part in _OF_TRAINING:
         return f"{_TRAINING if part in _FILES else part}.{name}"
-    if _is_in(dotted, _KERAS) and not _is_in(dotted, (_NOT_PUBLIC,)):
+    if is_in(dotted, _KERAS) and not is_in(dotted, (_NOT_PUBLIC,)):
         return dotted.replace(".python.", ".", 1)
     return _public().get(_in_1_15(dotted)) or dotted
-
-
-def _is_in(dotted: str, modules: Sequence[str]) -> bool:
-    return any(dotted == module or dotted.startswith(module + ".") for module in modules)
 
 
 def is_lost(dotted: str) -> bool:

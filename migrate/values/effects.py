@@ -129,12 +129,12 @@ class ProgramEffects(Effects):
 
     @functools.cached_property
     def _files(self) -> Mapping[ast.AST, Path]:
-        """The files of what is more than a name, a constant or a part of an expression."""
+        """The files of all that has a line, but names and constants, of which programs have the most."""
         return {
             node: one.module.path
             for one in self._modules
             for node in nodes_of(one.module.tree)
-            if isinstance(node, (ast.stmt, ast.expr)) and not isinstance(node, _SMALL)
+            if hasattr(node, "lineno") and not isinstance(node, (ast.Constant, ast.Name))
         }
 
     def at(self, location: Location) -> frozenset[Object]:
@@ -272,7 +272,3 @@ class ProgramEffects(Effects):
         if function not in self._own:
             self._own[function] = tuple(code_of(function))
         return self._own[function]
-
-
-# What no object is made by, of which programs have the most.
-_SMALL = (ast.Attribute, ast.Constant, ast.Name, ast.Starred)

@@ -42,11 +42,11 @@ def _of_module(name: str) -> Iterator[str]:
 
 
 def _told(name: str, value: Any) -> Iterator[str]:
-    if not _is_ours(value):
+    if not is_ours(value):
         yield f"{name}: another library's"
     elif inspect.isclass(value):
         yield f"class {name}{_signature(value)}"
-        for member in sorted(_members(value)):
+        for member in sorted(members(value)):
             yield from _member(f"{name}.{member}", inspect.getattr_static(value, member))
     elif callable(value):
         yield f"{name}{_signature(value)}"
@@ -54,16 +54,14 @@ def _told(name: str, value: Any) -> Iterator[str]:
         yield f"{name}: {type(value).__name__}"
 
 
-def _is_ours(value: Any) -> bool:
+def is_ours(value: Any) -> bool:
     home = getattr(value, "__module__", None)
     return home is None or home.partition(".")[0] in _OURS
 
 
-def _members(kind: type) -> set[str]:
+def members(kind: type) -> set[str]:
     """The public names of a class that it, or another of ours, says."""
-    return {
-        name for base in kind.__mro__ if _is_ours(base) for name in vars(base) if not name.startswith("_")
-    }
+    return {name for base in kind.__mro__ if is_ours(base) for name in vars(base) if not name.startswith("_")}
 
 
 def _member(name: str, value: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from .private_uses import Names
-from .public_api import MODULES, _is_ours, _members
+from .public_api import MODULES, is_ours, members
 
 PAGE = Path(__file__).parents[2] / "docs" / "examples.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
@@ -65,11 +65,9 @@ def test_every_public_member_has_an_example():
     }
     modules = [importlib.import_module(name) for name in MODULES]
     kinds = {getattr(module, name) for module in modules for name in module.__all__ if name[0].isupper()}
-    members = {
-        member for kind in kinds if inspect.isclass(kind) and _is_ours(kind) for member in _members(kind)
-    }
-    assert len(members) > 150
-    assert members - shown == set()
+    named = {one for kind in kinds if inspect.isclass(kind) and is_ours(kind) for one in members(kind)}
+    assert len(named) > 150
+    assert named - shown == set()
 
 
 def test_every_example_runs(ran, tmp_path):

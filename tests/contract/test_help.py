@@ -14,7 +14,7 @@ import pytest
 
 from emulate import plugin
 
-from .public_api import MODULES, _is_ours
+from .public_api import MODULES, is_ours
 
 # What TensorFlow 1 had nothing of, or NumPy 1 had.
 OF_TENSORFLOW = re.compile(r"`tf\.|TensorFlow|TF 1|NumPy 1|`concurrent|`multiprocessing|`threading")
@@ -42,13 +42,13 @@ def public() -> Iterator[tuple[str, object]]:
     for module in MODULES:
         for name in importlib.import_module(module).__all__:
             value = getattr(importlib.import_module(module), name)
-            if callable(value) and _is_ours(value):
+            if callable(value) and is_ours(value):
                 yield f"{module}.{name}", value
 
 
 def told(value: object) -> str:
     """What `help` says of a function, or of a class and of how it is made."""
-    made = value.__init__ if inspect.isclass(value) and _is_ours(value.__init__) else None
+    made = value.__init__ if inspect.isclass(value) and is_ours(value.__init__) else None
     return "\n".join(inspect.getdoc(one) or "" for one in (value, made) if one is not None)
 
 
@@ -103,14 +103,14 @@ def test_errors_are_told(name):
         members = [
             (base, one)
             for base in value.__mro__
-            if _is_ours(base)
+            if is_ours(base)
             for member, one in vars(base).items()
             if member == "__init__" or not member.startswith("_")
         ]
     wrong = []
     for owner, one in members:
         one = getattr(one, "__func__", getattr(one, "fget", one))
-        if not inspect.isfunction(one) or not _is_ours(one) or "<" in one.__code__.co_filename:
+        if not inspect.isfunction(one) or not is_ours(one) or "<" in one.__code__.co_filename:
             continue
         text = inspect.getdoc(one) or ""
         text += told(owner) if one.__name__ == "__init__" else ""

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from .public_api import MODULES, _is_ours
+from .public_api import MODULES, is_ours
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,11 +30,11 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef]]:
 def _written(value: object) -> Iterator[object]:
     members = [value]
     if inspect.isclass(value):
-        bases = [base for base in value.__mro__ if _is_ours(base)]
+        bases = [base for base in value.__mro__ if is_ours(base)]
         members = [one for base in bases for name, one in vars(base).items() if _is_public(name)]
     for one in members:
         one = getattr(one, "__func__", getattr(one, "fget", one))
-        if inspect.isfunction(one) and _is_ours(one) and "<" not in one.__code__.co_filename:
+        if inspect.isfunction(one) and is_ours(one) and "<" not in one.__code__.co_filename:
             yield inspect.unwrap(one)  # and not what `dataclass` writes
 
 

@@ -322,7 +322,7 @@ def test_what_is_logged_of_placement_has_the_names_of_the_test(run_pytest):
     assert line.endswith("/device:GPU:1")
 
 
-def test_a_marker_that_another_has_registered_is_ours_where_it_says_what_ours_takes(run_pytest):
+def test_a_marker_that_another_has_registeredis_ours_where_it_says_what_ours_takes(run_pytest):
     source = """
         import pytest
         import tensorflow as tf

@@ -12,8 +12,8 @@ import numpy as np
 import tensorflow as tf
 
 import compat
+from compat import _waits as waits
 from compat.cluster import _connection as connection_module
-from compat.cluster import _home as home
 from compat.cluster._server import Server
 
 v1 = tf.compat.v1
@@ -537,7 +537,7 @@ def linear(store: compat.VariableStore, width: int = 3) -> Any:
 
 def train(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Trains under hooks until the global step is `last`; tells what the hooks and the loop saw."""
-    home._TELL_SECONDS = options.get("tell", home._TELL_SECONDS)
+    waits.TELL_SECONDS = options.get("tell", waits.TELL_SECONDS)
     store = compat.VariableStore(
         cluster=Server(jobs, job, index, timeout=options.get("timeout", 20)), device=by_turns(jobs)
     )

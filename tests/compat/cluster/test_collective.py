@@ -10,7 +10,7 @@ import pytest
 import tensorflow as tf
 
 import compat
-from compat.cluster import _workers
+from compat import _waits
 
 from .processes import TaskFailed, wait_for_checkpoint
 
@@ -106,7 +106,7 @@ def test_a_checkpoint_is_that_of_tensorflow_1(variables, strategy, tmp_path):
 
 
 def test_workers_are_numbered_behind_the_chief_for_which_they_wait(monkeypatch, caplog):
-    monkeypatch.setattr(_workers, "_TELL_SECONDS", 0.1)
+    monkeypatch.setattr(_waits, "TELL_SECONDS", 0.1)
     with socket.socket() as chief:
         chief.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{chief.getsockname()[1]}"

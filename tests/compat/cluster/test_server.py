@@ -14,6 +14,7 @@ import pytest
 import tensorflow as tf
 
 import compat
+from compat import _waits as waits
 from compat.cluster import _joining as joining
 from compat.cluster import _marks as marks
 from compat.cluster import _ports as ports
@@ -202,7 +203,7 @@ def test_a_server_keeps_how_it_is_configured():
 
 def test_a_server_says_for_whom_it_waits(monkeypatch, caplog):
     own, one, other = tasks_of(tf.train.ClusterSpec({"ps": ["a:1"], "worker": ["b:1", "c:1"]}))
-    monkeypatch.setattr(joining, "_TELL_SECONDS", 0)
+    monkeypatch.setattr(waits, "TELL_SECONDS", 0)
     monkeypatch.setattr(marks, "status_of", lambda task: None)
     monkeypatch.setattr(marks, "staying", lambda training, server: [other])
     monkeypatch.setattr(marks, "is_finished", lambda server: False)
@@ -245,7 +246,7 @@ def test_an_address_of_a_task_that_is_there_already_is_told_at_once(cluster, mon
 
 def test_what_listens_and_is_no_server_is_told(monkeypatch, caplog):
     monkeypatch.setattr(marks, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(marks, "_TELL_SECONDS", 0.1)
+    monkeypatch.setattr(waits, "TELL_SECONDS", 0.1)
     with socket.socket() as other:
         other.bind(("localhost", 0))
         other.listen()

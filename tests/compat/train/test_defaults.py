@@ -1,11 +1,11 @@
 """What an argument is that is not given: as in TensorFlow's own sessions."""
 
-import inspect
-
 import pytest
 import tensorflow as tf
 
 from compat import train as ours
+
+from ..defaults import shared_defaults
 
 v1 = tf.compat.v1
 THEIRS = {
@@ -25,7 +25,6 @@ OFTEN = ("save_checkpoint_secs", "save_summaries_steps", "save_summaries_secs", 
 
 @pytest.mark.parametrize("name", THEIRS)
 def test_defaults_are_those_of_tensorflow(name):
-    told, known = (inspect.signature(one).parameters for one in (getattr(ours, name), THEIRS[name]))
-    shared = [one for one in told if one in known and one not in OFTEN]
-    assert len(shared) > 1
-    assert {one: told[one].default for one in shared} == {one: known[one].default for one in shared}
+    told, known = shared_defaults(getattr(ours, name), THEIRS[name], OFTEN)
+    assert len(told) > 1
+    assert told == known
