@@ -16,11 +16,11 @@ from migrate.model.objects import classes_of
 from migrate.syntax.feeds import Entries
 from migrate.syntax.own_names import own_names
 
-from .continuing import continuing, continuing_inside
-from .definitions import Function
-from .given_feeds import given_entries
-from .makings import Makings
-from .summaries import Summaries
+from .calls.summaries import Summaries
+from .feed_dict.returned import given_entries
+from .names.definitions import Function
+from .objects.constructions import Makings
+from .objects.continued_methods import continuing, continuing_inside
 from .vocabulary import ALL_VARIABLES
 
 

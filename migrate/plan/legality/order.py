@@ -15,9 +15,9 @@ from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.objects import Scope
 
-from ..refusing import first_line, in_order, refuse
-from ..state import may_be_trained
+from ..state.created_once import may_be_trained
 from .fates import Fates, scope_of
+from .objections import first_line, in_order, refuse
 from .sequences import Code, Sequences
 
 _OPTIMIZERS = frozenset({Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.averaging import Value, average_of, averaged_name
-from migrate.analyse.definitions import Function
+from migrate.analyse.names.definitions import Function
+from migrate.analyse.towers.gradient_averages import Value, average_of, averaged_name
 from migrate.analyse.tree import Tree
 from migrate.model.source import Module, Source
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.given_values import GivenValues
+from migrate.analyse.calls.value_kinds import GivenValues
 from migrate.analyse.tree import Tree
 from migrate.model.source import Module, Source
 
