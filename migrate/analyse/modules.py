@@ -27,11 +27,11 @@ from .block.printed_messages import messages
 from .names.bindings import walk_scope
 from .names.definitions import Function
 from .names.graph_names import NamesOfBlock
+from .program.tree import Tree
 from .sessions.run_sites import run_sites
 from .sessions.server_sessions import session_on_server
 from .sessions.supervisor import supervised_session, supervised_sites
 from .towers.tower_loops import tower_loops
-from .tree import Tree
 from .vocabulary import role_of
 
 

@@ -10,8 +10,8 @@ from migrate.model.driver import Driver
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
-from ..calls.value_kinds import GivenValues
-from ..tree import Tree
+from ..expressions.value_kinds import GivenValues
+from ..program.tree import Tree
 
 
 def added_to_variables(tree: Tree, bindings: Bindings, drivers: Iterable[Driver]) -> Iterator[ast.AugAssign]:

@@ -12,14 +12,14 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
 from ..feed_dict.key_names import name_keys
+from ..functions.building_methods import building_methods
 from ..functions.module_graphs import is_run_by_functions, opens_session
 from ..functions.session_functions import is_of_object
 from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
-from ..objects.attributes import methods_of
-from ..objects.building_methods import building_methods
-from ..tree import NOT_BUILDING, Tree
+from ..program.object_attributes import methods_of
+from ..program.tree import NOT_BUILDING, Tree
 from .walker import Walker, called_by, seen_by_methods
 
 

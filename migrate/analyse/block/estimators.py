@@ -17,11 +17,11 @@ from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
 from migrate.syntax.symbols import is_in
 
-from ..calls.entry_points import run_by
 from ..functions.module_graphs import run_by_app
 from ..names.bindings import walk_scope
 from ..names.definitions import Function
-from ..tree import Tree
+from ..program.entry_points import run_by
+from ..program.tree import Tree
 
 # What does nothing, or fails, where no graph is built: all but these.
 _BUILDING = frozenset(Role) - {

@@ -12,7 +12,7 @@ from migrate.syntax.branches import is_main
 from migrate.syntax.closure import closure
 
 from ..names.definitions import Function
-from ..tree import Tree
+from ..program.tree import Tree
 
 # What is rewritten for steps, and is not of a graph then.
 _OF_STEPS = frozenset({Role.DATA, Role.INPUT, Role.SAVER, Role.WRITER})

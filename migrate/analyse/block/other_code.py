@@ -11,10 +11,10 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
-from ..calls.entry_points import run_by
 from ..names.bindings import walk_scope
 from ..names.definitions import Function
-from ..tree import Tree
+from ..program.entry_points import run_by
+from ..program.tree import Tree
 
 # What asks for what a graph has.
 _LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})

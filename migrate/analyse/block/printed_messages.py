@@ -11,7 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES
 from migrate.model.nodes import nodes_of
 
-from ..tree import Tree
+from ..program.tree import Tree
 
 _LOGGING = ("absl.logging.", "logging.", "tf.logging.")
 

@@ -12,9 +12,9 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from ..feed_dict.dictionaries import is_feed
+from ..program.tree import Tree
 from ..sessions.hooks import is_hook_class, names_hooks
 from ..sessions.session_uses import is_run, needs_session
-from ..tree import Tree
 from ..vocabulary import APPLYING_METHODS
 
 

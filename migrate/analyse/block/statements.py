@@ -19,21 +19,21 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
 
-from ..calls.called_roles import CalledRoles
-from ..calls.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
-from ..calls.direct_effects import in_named_scope, is_named_scope, lists_variables
-from ..calls.iterators import gives_iterator
-from ..calls.made_variables import asks_made, asks_parameter
-from ..calls.value_kinds import GivenValues
 from ..cluster.sync_replicas import part_taken
 from ..cluster.tasks import is_server, is_serving, is_synchroniser
+from ..expressions.called_roles import CalledRoles
+from ..expressions.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
+from ..expressions.iterators import gives_iterator
+from ..expressions.made_variables import asks_made, asks_parameter
+from ..expressions.value_kinds import GivenValues, gives_several
 from ..feed_dict.dictionaries import is_feed
 from ..feed_dict.key_names import collects_parts
 from ..feed_dict.key_passing import passes_keys_on
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
-from ..tree import Tree
-from ..vocabulary import gives_several_values
+from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
+from ..program.tree import Tree
+from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
 from .graph_state import graph_state
 from .statement_kinds import (
     averages,
@@ -47,7 +47,6 @@ from .statement_kinds import (
     orders_by_identity,
 )
 from .variable_reports import tells_variables
-from .with_items import enters_monitored, opens_monitored, opens_supervised
 
 
 class Describer(CalledRoles):
@@ -419,22 +418,6 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
         for inner in nodes_of(node.value):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
-
-
-def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
-    """Whether a call may give a list or a tuple of tensors; if `unpacked`, whether its parts may be such."""
-    name = bindings.tensorflow(call.func)
-    if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
-        name = call.func.attr
-    return name is not None and gives_several_values(name, unpacked=unpacked)
-
-
-def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
-    """Whether a point gives parts of the graph: a header does if what it goes through, or opens, is of it."""
-    if source.kind is not Kind.HEADER:
-        return source.kind in GRAPH_VALUES
-    further = source.sources - seen - {source}
-    return bool(source.roles - {Role.HOST}) or any(gives_graph(one, seen | {source}) for one in further)
 
 
 def _appended(node: ast.stmt) -> ast.expr | None:

@@ -10,7 +10,7 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Role
 from migrate.model.nodes import nodes_of
 
-from ..tree import Tree
+from ..program.tree import Tree
 from ..vocabulary import role_of
 
 

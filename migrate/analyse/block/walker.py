@@ -12,17 +12,17 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.syntax.feeds import each_key, literal_entries
 from migrate.syntax.own_names import own_names
 
-from ..calls.returned_values import gives_values
 from ..cluster.tasks import Tasks
+from ..expressions.returned_values import gives_values
 from ..functions.continued_functions import going_on
 from ..functions.session_functions import Call, Callees, without_handed
 from ..names.bindings import parameters
 from ..names.uses import Environment, names_of
-from ..objects.outside_runs import SESSION
+from ..program.outside_runs import SESSION
+from ..program.tree import Tree
 from ..sessions.hooks import running_methods
-from ..tree import Tree
+from ..sessions.with_items import context_of
 from .statements import Describer
-from .with_items import context_of
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 

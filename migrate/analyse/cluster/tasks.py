@@ -7,6 +7,7 @@ import functools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
@@ -23,8 +24,7 @@ from migrate.syntax.texts import pieces_of
 
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
-from ..sessions.hook_requests import refuse
-from ..tree import Tree
+from ..program.tree import Tree
 from ..vocabulary import role_of
 
 
@@ -372,3 +372,13 @@ def _compared(test: ast.expr) -> tuple[ast.expr, str] | None:
     return (
         (test.left, value.value) if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
     )
+
+
+def refuse(
+    driver: Driver,
+    node: ast.AST,
+    found: str,
+    instead: str = "one session, opened by its name with what it needs",
+) -> NoReturn:
+    """Refuse a block whose session has hooks, or a master."""
+    raise Refused("SES201", driver.path_of(node), node, found, instead)

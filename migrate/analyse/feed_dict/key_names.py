@@ -17,7 +17,7 @@ from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call
 
 from ..names.uses import listed, names_of, root_name
-from ..tree import Tree
+from ..program.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)

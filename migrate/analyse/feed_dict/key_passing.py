@@ -21,7 +21,7 @@ from migrate.values import ProgramEffects
 
 from ..names.bindings import bind
 from ..names.uses import names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from .dictionaries import is_dictionary
 from .key_names import handed_keys, is_path
 

@@ -11,7 +11,7 @@ from migrate.syntax.own_names import own_names
 
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from .session_functions import Call, is_rebound
 
 

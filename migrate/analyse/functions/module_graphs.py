@@ -13,7 +13,7 @@ from migrate.syntax.servers import SUPERVISOR
 from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..names.uses import names_of
-from ..tree import Tree
+from ..program.tree import Tree
 
 _OPENING = (Role.SESSION, Role.LOOP)
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER, Role.OBJECT}

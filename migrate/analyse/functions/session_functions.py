@@ -26,7 +26,7 @@ from ..feed_dict.parameters import is_passed_feed
 from ..names.bindings import imported_names, parameters, walk_scope
 from ..names.definitions import Function
 from ..names.uses import Environment, bound_around, names_of, root_name
-from ..tree import Tree
+from ..program.tree import Tree
 from .module_graphs import opens_and_sees, run_by_app
 from .parameters import is_all_handed, sources_in, translated
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import children_of, nodes_of
 
-from ..block.statements import gives_graph, gives_several
+from ..expressions.value_kinds import gives_several
 from ..names.definitions import Function
 from ..names.uses import names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from ..vocabulary import role_of
 from .session_uses import is_run
 from .sparse_fetches import may_be_sparse
@@ -85,7 +85,7 @@ _LIBRARIES = frozenset({"math", "np", "numpy", "random", "tensorflow"})
 def _gives_tensors(bindings: Bindings, source: Point) -> bool:
     if source.kind is Kind.RUN:  # what it gives are arrays, unless TensorFlow computes with them at once
         return any(True for _ in _computed_after_run(bindings, source))
-    return source.kind not in (Kind.HOST, Kind.HEADER) or gives_graph(source)
+    return source.kind not in (Kind.HOST, Kind.HEADER) or _gives_graph(source)
 
 
 def _computed_after_run(bindings: Bindings, source: Point) -> Iterator[ast.AST]:
@@ -97,3 +97,11 @@ def _computed_after_run(bindings: Bindings, source: Point) -> Iterator[ast.AST]:
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) is not None:
             yield node
         waiting.extend(children_of(node))
+
+
+def _gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
+    """Whether a point gives parts of the graph: a header does if what it goes through, or opens, is of it."""
+    if source.kind is not Kind.HEADER:
+        return source.kind in GRAPH_VALUES
+    further = source.sources - seen - {source}
+    return bool(source.roles - {Role.HOST}) or any(_gives_graph(one, seen | {source}) for one in further)

@@ -14,7 +14,7 @@ from migrate.model.runs import EvaluatedPart, Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords, is_none
 
 from ..names.uses import names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from .hook_requests import given_summaries
 from .init_ops import initialises_all
 from .opening_calls import Told, check_session_alone

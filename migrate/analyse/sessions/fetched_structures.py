@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
-from ..block.statements import gives_several
-from ..calls.value_kinds import GivenValues
-from ..tree import Tree
+from ..expressions.value_kinds import GivenValues, gives_several
+from ..program.tree import Tree
 
 _MADE = (ast.Dict, ast.DictComp, ast.GeneratorExp, ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Tuple)
 _MAKING = frozenset({"dict", "list", "map", "reversed", "sorted", "tuple", "zip"})

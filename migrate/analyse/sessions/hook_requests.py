@@ -7,14 +7,13 @@ import copy
 import itertools
 import re
 from collections.abc import Mapping
-from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch
 
+from ..cluster.tasks import refuse
 from ..names.uses import names_of
 
 _MERGING = ("tf.merge_all_summaries", "tf.summary.merge_all")
@@ -120,13 +119,3 @@ def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
     plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).strip("_") or "value"
     names = (plain if not count else f"{plain}_{count}" for count in itertools.count())
     return next(name for name in names if name not in {*taken, "caller", "global_step", "summary"})
-
-
-def refuse(
-    driver: Driver,
-    node: ast.AST,
-    found: str,
-    instead: str = "one session, opened by its name with what it needs",
-) -> NoReturn:
-    """Refuse a block whose session has hooks, or a master."""
-    raise Refused("SES201", driver.path_of(node), node, found, instead)

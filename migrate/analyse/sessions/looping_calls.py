@@ -15,7 +15,7 @@ from migrate.model.runs import Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords
 
 from ..names.uses import names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from .hook_requests import given_summaries
 from .init_ops import begins_as_ever, initialises_all
 from .opening_calls import Told, check_session_alone

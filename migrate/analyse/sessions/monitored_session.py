@@ -18,11 +18,10 @@ from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.runs import run_session
 from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
-from ..block.with_items import MONITORED, TRAINING, enters_monitored, openings
-from ..cluster.tasks import session_server
+from ..cluster.tasks import refuse, session_server
 from ..names.uses import names_of
-from ..tree import Tree
-from .hook_requests import AskedValues, merged_summaries, refuse
+from ..program.tree import Tree
+from .hook_requests import AskedValues, merged_summaries
 from .hooks import (
     OwnHooks,
     appended_to,
@@ -39,6 +38,7 @@ from .hooks import (
 )
 from .init_ops import begins_as_ever, initialises_all
 from .session_uses import is_session_run
+from .with_items import MONITORED, TRAINING, enters_monitored, openings
 
 # The parameters, in their order.
 _PARAMETERS = (

@@ -10,7 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 
-from ..tree import Tree
+from ..program.tree import Tree
 from .monitored_session import check_collections
 
 

@@ -16,17 +16,17 @@ from migrate.syntax.arguments import is_none
 from migrate.syntax.rebuilding import rebuilt
 from migrate.syntax.servers import TOKENS
 
-from ..calls.made_variables import asks_made
-from ..calls.value_kinds import GivenValues
 from ..cluster.sync_replicas import takes_only
-from ..feed_dict.reader import FeedReader
+from ..cluster.tasks import refuse
+from ..expressions.made_variables import asks_made
+from ..expressions.value_kinds import GivenValues
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
 from ..names.uses import bound_around, names_of
-from ..tree import Tree
+from ..program.tree import Tree
 from .constant_runs import at_once
 from .evaluation_calls import evaluates, evaluation_sites
+from .feed_reader import FeedReader
 from .fetched_structures import may_be_structure
-from .hook_requests import refuse
 from .looping_calls import looped_fetch, looped_site
 from .monitored_session import monitored_session, monitored_site
 from .session_uses import (

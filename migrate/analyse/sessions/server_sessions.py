@@ -12,9 +12,9 @@ from migrate.syntax.arguments import argument_of
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import FOLLOWED, SESSIONS
 
-from ..block.with_items import openings
 from ..cluster.tasks import session_server, target_of
-from ..tree import Tree
+from ..program.tree import Tree
+from .with_items import openings
 
 
 def session_on_server(tree: Tree, driver: Driver) -> OnServer | None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from migrate.model.driver import Driver, Point
 from migrate.model.nodes import children_of
 
-from ..calls.value_kinds import GivenValues
-from ..tree import Tree
+from ..expressions.value_kinds import GivenValues
+from ..program.tree import Tree
 
 
 def may_be_sparse(tree: Tree, driver: Driver, node: ast.expr, at: Point) -> bool:

@@ -13,14 +13,14 @@ from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
 from migrate.syntax.servers import made_supervisor
 
-from ..block.with_items import of_its_saver, opens_supervised
-from ..cluster.tasks import server_of_sessions
+from ..cluster.tasks import refuse, server_of_sessions
 from ..names.uses import names_of
-from ..tree import Tree
-from .hook_requests import given_summaries, refuse
+from ..program.tree import Tree
+from .hook_requests import given_summaries
 from .init_ops import begins_as_ever, initialises_all
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
+from .with_items import of_its_saver, opens_supervised
 
 # What else a program may ask of a Supervisor, since that for steps has it, too: what it calls, values that
 # belong to no graph, and what a call of its saver takes.

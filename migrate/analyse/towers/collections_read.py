@@ -11,7 +11,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
-from ..tree import Tree
+from ..program.tree import Tree
 from ..vocabulary import role_of
 
 _VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")

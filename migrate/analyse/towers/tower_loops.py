@@ -13,7 +13,7 @@ from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, Flag, TowerLoop, Turns
 from migrate.syntax.assignments import assigned_value
 
-from ..tree import Tree
+from ..program.tree import Tree
 from .collections_read import check_collections
 from .gradient_averages import Value, average_of, averaged_name
 from .tower_counts import number_of_parts, turns_of

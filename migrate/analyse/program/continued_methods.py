@@ -12,7 +12,7 @@ from migrate.model.driver import Continued
 from migrate.model.nodes import nodes_of
 
 from ..names.bindings import walk_scope
-from .attributes import methods_of
+from .object_attributes import methods_of
 
 MayBe: TypeAlias = Callable[[ast.expr], bool]
 

@@ -18,8 +18,6 @@ from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.seeds import fixes_numbers, within
 
-from ..block.default_graph import entered
-from ..cluster.queues import is_run_by_runner
 from ..names.chosen_functions import is_known, role_of_table
 from ..names.definitions import Function
 from ..vocabulary import (
@@ -35,6 +33,7 @@ from ..vocabulary import (
 )
 from .collection_edits import editing_names
 from .decorators import keeping
+from .default_graph import entered
 from .direct_effects import (
     drawn,
     in_named_scope,
@@ -44,6 +43,7 @@ from .direct_effects import (
     is_of_variable,
     lists_variables,
 )
+from .queues import is_run_by_runner
 from .reachable import Calling
 
 # Methods whose names tell what they do where they are TensorFlow's.

@@ -15,8 +15,8 @@ from migrate.model.nodes import nodes_of
 
 from ..names.definitions import Function
 from ..names.uses import Environment
-from ..objects.method_calls import ObjectCalls
-from ..tree import Tree
+from ..program.tree import Tree
+from .method_calls import ObjectCalls
 
 
 class CalledRoles(ObjectCalls):

@@ -16,7 +16,7 @@ from migrate.model.kinds import Role
 from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
 from migrate.syntax.closure import closure
 
-from ..tree import Tree
+from ..program.tree import Tree
 from ..vocabulary import APPLYING_METHODS, gives_several_values, role_of_called
 
 _VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
@@ -193,3 +193,11 @@ _PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
 def _holds(one: Object) -> bool:
     """Whether an object is a container of Python's own, or an iterator."""
     return isinstance(one, Made) and one.sort in _HOLDING
+
+
+def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
+    """Whether a call may give a list or a tuple of tensors; if `unpacked`, whether its parts may be such."""
+    name = bindings.tensorflow(call.func)
+    if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
+        name = call.func.attr
+    return name is not None and gives_several_values(name, unpacked=unpacked)

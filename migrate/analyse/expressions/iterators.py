@@ -10,7 +10,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
 from ..names.definitions import Function
-from ..tree import Tree
+from ..program.tree import Tree
 
 _MAKING = frozenset({"make_initializable_iterator", "make_one_shot_iterator"})
 _TAKING = frozenset({"get_next", "get_next_as_optional", "string_handle"})

@@ -16,12 +16,12 @@ from migrate.model.objects import classes_of
 from migrate.syntax.feeds import Entries
 from migrate.syntax.own_names import own_names
 
-from .calls.summaries import Summaries
-from .feed_dict.returned import given_entries
-from .names.definitions import Function
-from .objects.constructions import Makings
-from .objects.continued_methods import continuing, continuing_inside
-from .vocabulary import ALL_VARIABLES
+from ..names.definitions import Function
+from ..vocabulary import ALL_VARIABLES
+from .constructions import Makings
+from .continued_methods import continuing, continuing_inside
+from .returned_feeds import given_entries
+from .summaries import Summaries
 
 
 class Tree(Summaries):

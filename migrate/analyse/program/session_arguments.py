@@ -17,11 +17,11 @@ from migrate.model.objects import Made, Object, classes_of
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
-from ..calls.call_sites import Callers
 from ..names.bindings import walk_scope
 from ..vocabulary import role_of
-from .attributes import has_plain_form, methods_of, opens_session
+from .call_sites import Callers
 from .constructions import Makings
+from .object_attributes import has_plain_form, methods_of, opens_session
 from .outside_runs import outside_runs
 
 _Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"

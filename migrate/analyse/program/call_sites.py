@@ -12,8 +12,8 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Defined, Field, Method, Object, classes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments
 
-from ..objects.attributes import has_plain_form, is_static, methods_of
-from ..objects.constructions import Makings
+from .constructions import Makings
+from .object_attributes import has_plain_form, is_static, methods_of
 
 Argument: TypeAlias = "ast.expr | ast.keyword"
 

@@ -16,8 +16,8 @@ from migrate.syntax.imports import Imports
 from migrate.values.eager_libraries import gives_no_tensors
 
 from ..names.definitions import Definitions, Function
-from ..objects.attributes import read_attributes_as_names
-from ..objects.session_arguments import handovers
+from .object_attributes import read_attributes_as_names
+from .session_arguments import handovers
 
 
 class Calling(Definitions):

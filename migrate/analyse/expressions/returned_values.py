@@ -10,8 +10,8 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 
-from ..objects.attributes import opens_session
-from ..tree import Tree
+from ..program.object_attributes import opens_session
+from ..program.tree import Tree
 
 _IN_GRAPH = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.GRAPH, Kind.CONFIG, Kind.SAVER, Kind.WRITER}
 _RUNNING = ("eval", "run")

@@ -12,7 +12,7 @@ from migrate.model.nodes import nodes_of
 
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
-from ..tree import NOT_BUILDING, Tree
+from ..program.tree import NOT_BUILDING, Tree
 
 
 class ObjectCalls:

@@ -21,12 +21,12 @@ from migrate.syntax.feeds import (
     starts_empty,
 )
 
-from ..calls.value_kinds import GivenValues
+from ..expressions.value_kinds import GivenValues
+from ..feed_dict.dictionaries import Entry, entries_of, is_sure
+from ..feed_dict.key_names import handed_keys, is_key_alone, links, root_of
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
 from ..names.uses import names_of, root_name
-from ..tree import Tree
-from .dictionaries import Entry, entries_of, is_sure
-from .key_names import handed_keys, is_key_alone, links, root_of
+from ..program.tree import Tree
 
 
 class FeedReader:

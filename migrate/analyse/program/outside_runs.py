@@ -11,8 +11,8 @@ from migrate.model.driver import Outside
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Made, classes_of
 
-from ..calls.call_sites import Callers
 from ..names.bindings import walk_scope
+from .call_sites import Callers
 
 SESSION = "<session>"  # what a method of the class would call the session
 

@@ -13,10 +13,10 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
-from ..functions.session_functions import is_of_object
 from ..names.definitions import Function
-from ..tree import Tree
-from .attributes import methods_of, opens_session
+from ..program.object_attributes import methods_of, opens_session
+from ..program.tree import Tree
+from .session_functions import is_of_object
 
 
 def building_methods(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> tuple[ast.FunctionDef, ...]:

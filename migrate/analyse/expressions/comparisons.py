@@ -11,7 +11,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
 from ..names.definitions import Function
-from ..tree import Tree
+from ..program.tree import Tree
 
 
 def compared_by(

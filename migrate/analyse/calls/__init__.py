@@ -1,1 +1,0 @@
-"""What functions do to a graph, what they call, and what they give."""
