@@ -18,9 +18,9 @@ from migrate.syntax.own_devices import own_devices
 from migrate.syntax.savers import restores
 from migrate.syntax.servers import made_synchroniser
 
-from ..legality.objections import in_order, refuse
-from ..state.initialisers import initialises
-from ..steps.steps import Step
+from ..statements.initialising import initialises
+from ..statements.objections import in_order, refuse
+from ..steps.step import Step
 from .shared_variables import Served, servers, serving_functions
 from .sync_replicas import synchronisers
 

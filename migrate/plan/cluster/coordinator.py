@@ -16,8 +16,8 @@ from migrate.model.runs import RunSite
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.savers import sessions_of_savers
 
-from ..legality.objections import refuse
-from ..steps.steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 from .shared_variables import Served, serving_functions
 from .sync_replicas import synchronisers
 from .worker_conditions import asks_for_others, check_own_task, index_of_task, is_of_chief

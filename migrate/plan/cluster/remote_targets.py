@@ -15,8 +15,8 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import SESSIONS, is_local_target
 
-from ..legality.objections import refuse
-from ..steps.steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 from .done_queues import of_queues
 
 IN_GRAPH = "in-graph over a cluster"

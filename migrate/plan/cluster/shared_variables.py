@@ -17,8 +17,8 @@ from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import FOLLOWED, made_server, sleeps_on
 
-from ..legality.objections import refuse
-from ..steps.steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 from .done_queues import of_queues, waiting
 from .remote_targets import opens_elsewhere
 

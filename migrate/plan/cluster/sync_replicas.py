@@ -11,9 +11,9 @@ from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 from migrate.syntax.servers import BEGINNING, RUNNER, TOKENS, made_synchroniser
 
-from ..legality.objections import in_order, refuse
-from ..steps.steps import Step
-from .sync_conditions import decided
+from ..statements.objections import in_order, refuse
+from ..steps.step import Step
+from ..steps.sync_conditions import decided
 
 METHODS = ("apply_gradients", "compute_gradients", "make_session_run_hook", "minimize")
 _NAMED = ("opt", "replicas_to_aggregate", "total_num_replicas", "use_locking", "name", "replica_id")

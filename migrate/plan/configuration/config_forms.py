@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from migrate.model.edit import Code
 
-from ..layout.new_names import Names
+from ..statements.new_names import Names
 
 _COMPAT = ("import compat",)
 Form = Callable[[Names, ast.expr], Code | None]

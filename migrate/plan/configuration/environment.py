@@ -9,7 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
-from ..legality.moving import can_stand, is_plain, outermost
+from ..statements.moving import can_stand, is_plain, outermost
 
 # What starts with these tells CUDA or TensorFlow which devices there are, and how to use them.
 _READ_AT_START = ("CUDA_", "TF_", "XLA_", "NCCL_", "OMP_", "KMP_", "HIP_VISIBLE", "ROCR_VISIBLE")

@@ -13,8 +13,8 @@ from migrate.model.edit import Code, Kept, Piece
 from migrate.model.kinds import Context, Kind
 from migrate.model.refusal import Refused
 
-from ..layout.new_names import Names
-from ..legality.moving import can_stand, is_plain, outermost
+from ..statements.moving import can_stand, is_plain, outermost
+from ..statements.new_names import Names
 from .config_forms import FORMS
 from .environment import masks
 from .session_options import Configured, Option, configured, opens

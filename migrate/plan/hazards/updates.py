@@ -12,7 +12,7 @@ from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
 
 from ..state.variable_names import renumbered_tags
-from ..steps.steps import Step
+from ..steps.step import Step
 from ..steps.updates import updates
 
 

@@ -21,7 +21,7 @@ from migrate.syntax.servers import SESSIONS
 from ..configuration.config_forms import FORMS
 from ..configuration.session_configuration import left_out, order_told
 from ..configuration.session_options import Configured, configured
-from ..layout.new_names import Names
+from ..statements.new_names import Names
 from .late_strategies import has_late_strategies, is_alone, with_strategies
 
 _SETTERS = ("backend.set_session", "tensorflow_backend.set_session")

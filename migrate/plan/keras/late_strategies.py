@@ -28,7 +28,7 @@ from migrate.syntax.device_lists import device_list
 from migrate.syntax.replicated import imports, other_uses, replicated
 from migrate.syntax.strategies import strategy_names
 
-from ..layout.new_names import Names
+from ..statements.new_names import Names
 from .late_scopes import Extent, Place, Places
 
 # The order in which multi_gpu_model added; TensorFlow's own choice also fails where a process has strategies

@@ -12,7 +12,7 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.savers import restores
 
 from ..legality.blocks import closes, is_monitoring
-from ..state.initialisers import initialises
+from ..statements.initialising import initialises
 from ..steps.late_building import is_late
 from ..steps.slices import builds_graph, is_filled, is_of_graph
 

@@ -15,9 +15,9 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
-from ..legality.objections import first_line, refuse
-from ..legality.reading_only import only_looks
-from ..steps.steps import Step
+from ..statements.objections import first_line, refuse
+from ..statements.reading_only import only_looks
+from ..steps.step import Step
 
 Check = Callable[[Sequence[Step]], None]
 

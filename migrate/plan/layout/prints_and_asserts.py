@@ -16,10 +16,10 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused, trial
 from migrate.model.towers import TowerLoop
 
-from ..legality.reading_only import LOOKING, is_look_over
 from ..state.variable_summaries import first_step_run
+from ..statements.reading_only import LOOKING, is_look_over
 from ..steps.slices import needed
-from ..steps.steps import Step
+from ..steps.step import Step
 from .print_order import in_the_order_said
 
 Check = Callable[[Sequence[Step]], None]

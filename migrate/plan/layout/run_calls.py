@@ -14,7 +14,7 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Keys, RunSite
 from migrate.syntax.runs import run_session
 
-from ..steps.steps import Step
+from ..steps.step import Step
 
 
 def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Replacement]:

@@ -10,7 +10,7 @@ from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
-from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
@@ -25,12 +25,12 @@ from ..cluster.collective import strategy as collective_strategy
 from ..cluster.coordinator import strategy as coordinated_strategy
 from ..legality.shared_state import may_make
 from ..state.variable_names import argument_names
-from ..steps.steps import Step
+from ..statements.new_names import Names
+from ..statements.taken_statements import Special, taken
+from ..steps.step import Step
 from ..steps.updates import in_parts, ordering_items
 from ..towers.checks import check_gradients
 from ..towers.replica_function import TowerStep, device_list
-from .new_names import Names
-from .taken_statements import Special, taken
 
 _REDUCTION = (
     "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
@@ -385,26 +385,6 @@ def _as_text(node: ast.expr) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def has_state(point: Point) -> bool:
-    """Whether a statement makes or updates variables or input, or takes elements that a step may not need."""
-    makes = point.roles & (MAKING_VARIABLES | {Role.INPUT}) or point.kind in _STATE
-    return bool(makes) or point.uses_kind(Kind.DATA) and not _takes_one(point.node)
-
-
-_STATE = frozenset({Kind.STATE, Kind.APPLY, Kind.OPTIMIZER})
-
-
-def _takes_one(node: ast.AST) -> bool:
-    """Whether it is `element = iterator.get_next()`."""
-    call = node.value if isinstance(node, ast.Assign) else None
-    return (
-        isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and isinstance(call.func.value, ast.Name)
-        and call.func.attr == "get_next"
-    )
 
 
 def _decorator(store: str, specs: list[str]) -> str:

@@ -13,9 +13,9 @@ from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
 
+from ..statements.objections import refuse, refuse_obstacle
 from ..steps.slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
-from ..tiers.session_uses import session_use
-from .objections import refuse, refuse_obstacle
+from .session_uses import session_use
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
 

@@ -20,9 +20,9 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS
 
+from ..statements.objections import first_line, in_order, refuse
+from ..statements.reading_only import only_looks
 from .fates import Fates
-from .objections import first_line, in_order, refuse
-from .reading_only import only_looks
 
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
 _SILENT = (ast.Pass, ast.Import, ast.ImportFrom)

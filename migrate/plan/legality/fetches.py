@@ -13,9 +13,9 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.objects import Cell, Location
 from migrate.model.runs import RunSite
 
+from ..statements.objections import first_line, refuse
 from .beside import changed_beside, is_called_beside
 from .fates import Fates, scope_of
-from .objections import first_line, refuse
 
 
 def check_fetches(

@@ -17,8 +17,8 @@ from migrate.model.objects import Field, Made, Sort
 from migrate.syntax.placeholders import placeholder_call
 
 from ..state.variable_names import argument_names
+from ..statements.objections import first_line, in_order, refuse
 from .fates import Fates
-from .objections import first_line, in_order, refuse
 
 
 def check_names_shown(fates: Fates, effects: Effects) -> None:

@@ -16,8 +16,8 @@ from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.objects import Scope
 
 from ..state.created_once import may_be_trained
+from ..statements.objections import first_line, in_order, refuse
 from .fates import Fates, scope_of
-from .objections import first_line, in_order, refuse
 from .sequences import Code, Sequences
 
 _OPTIMIZERS = frozenset({Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})

@@ -31,10 +31,10 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
-from ..steps.steps import Step
+from ..statements.objections import first_line, in_order, refuse
+from ..steps.step import Step
 from .fates import Fates, scope_of, scopes_of
 from .foreign import Foreign
-from .objections import first_line, in_order, refuse
 from .soundness import traced_at
 
 

@@ -10,7 +10,7 @@ from migrate.model.kinds import MAKING_VARIABLES, Kind, Role
 from migrate.model.nodes import nodes_of
 
 from ..state.variable_names import check_names, missing_rivals
-from .objections import in_order, refuse
+from ..statements.objections import in_order, refuse
 
 _NAMED_BY_ORDER = {
     frozenset({Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}): "a variable",

@@ -13,8 +13,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.syntax.slots import asked_for_slots
 
-from ..steps.steps import Step
-from .objections import first_line, in_order, refuse
+from ..statements.objections import first_line, in_order, refuse
+from ..steps.step import Step
 
 
 def check_slots(driver: Driver, steps: Sequence[Step]) -> None:

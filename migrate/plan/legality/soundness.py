@@ -17,9 +17,9 @@ from migrate.model.towers import TowerLoop
 
 from ..python_values.frozen_names import may_freeze
 from ..state.created_once import makes_server
+from ..statements.objections import in_order, refuse, refuse_obstacle
 from ..steps.late_building import is_late, runs_within
 from ..steps.updates import around, is_in_order, updates
-from .objections import in_order, refuse, refuse_obstacle
 
 
 def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower: TowerLoop | None) -> None:

@@ -18,8 +18,8 @@ from migrate.model.objects import BuiltinMethod, External, Made, Object, Sort
 from migrate.syntax.closure import closure
 from migrate.values.eager_libraries import LOOKED_UP, may_build_graph
 
+from ..statements.objections import in_order, refuse
 from .fates import Fates, scope_of
-from .objections import in_order, refuse
 
 # An object that something comes from, and whether something that it gave was called, if only later.
 _Origin: TypeAlias = tuple[Object, bool]

@@ -14,7 +14,7 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.own_names import own_names, own_parameters
 
 from ..layout.block_layout import DriverLayout
-from ..steps.steps import Step
+from ..steps.step import Step
 
 _INSTEAD = "build the graph in one method, or keep what others need in attributes"
 
@@ -40,9 +40,9 @@ def check_continued(
         object_to(Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD))
     assert home is not None
     begins = driver.at[home.body[0]].index
-    misplaced = [point for point in behind if method_of(driver, point) is not home]
+    misplaced = [point for point in behind if driver.method_of(point) is not home]
     for point in driver.points:
-        is_early = point.index < begins and method_of(driver, point) is not None
+        is_early = point.index < begins and driver.method_of(point) is not None
         is_use = point.kind in (Kind.RUN, Kind.SAVER) and point not in others
         if is_early and is_use or point in misplaced:
             found = "a use of the variables, of which another method goes on to make more"
@@ -80,7 +80,7 @@ def put(
 ) -> None:
     """Let a step stand behind what it needs, in the method in which the last is built of what steps need."""
     home = home_of(driver, steps) if driver.continued else None
-    if home is None or method_of(driver, step.last) is home:
+    if home is None or driver.method_of(step.last) is home:
         layout.put_after(step.last, pieces)
         return
     first = home.body[0]
@@ -125,14 +125,14 @@ def _places(driver: Driver, point: Point) -> Iterator[ast.FunctionDef | None]:
     """The parts of the block in which a statement runs: a function that it calls, where it calls that."""
     callee = driver.callee(point)
     if callee is None:
-        yield method_of(driver, point)
+        yield driver.method_of(point)
     for call in callee.calls.values() if callee is not None else ():
         yield from _places(driver, call)
 
 
 def home_of(driver: Driver, steps: Sequence[Step]) -> ast.FunctionDef | None:
     """The method in which the last is built of what steps need: there they stand."""
-    return method_of(driver, max((step.last for step in steps), key=lambda point: point.index))
+    return driver.method_of(max((step.last for step in steps), key=lambda point: point.index))
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class _Move:
     def check(self, points: Collection[Point], together: Collection[Point]) -> None:
         """Refuse what some statements need of their own method that does not move `together` with them."""
         for point in sorted(points, key=lambda one: one.index):
-            method = method_of(self.driver, point)
+            method = self.driver.method_of(point)
             if method is self.home or method is None and not self._is_function:
                 continue
             for node in (node for root in point.own_nodes for node in nodes_of(root)):
@@ -176,10 +176,3 @@ class _Move:
         others = [one for one in self.driver.owners if one is not method]
         names = {getattr(node, "id", getattr(node, "arg", "")) for one in others for node in nodes_of(one)}
         return name not in names | self.taken
-
-
-def method_of(driver: Driver, point: Point) -> ast.FunctionDef | None:
-    """The method of the block that a statement stands in; none if that is no part of the block."""
-    outermost = point.parents[0].node if point.parents else point.node
-    methods = (one for one in driver.owners if isinstance(one, ast.FunctionDef))
-    return next((one for one in methods if outermost in one.body), None)

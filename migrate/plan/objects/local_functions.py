@@ -9,8 +9,8 @@ from dataclasses import replace
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 
-from ..steps.steps import Step
-from .continued_blocks import home_of, method_of
+from ..steps.step import Step
+from .continued_blocks import home_of
 
 Check = Callable[[Sequence[Step]], None]
 
@@ -24,7 +24,7 @@ def with_local_functions(driver: Driver, steps: Sequence[Step], check: Check) ->
     if home is None:
         return tuple(steps)
     moved = frozenset[Point]().union(*(step.selected - step.state for step in steps))
-    found = {one for one in _named(moved) if _is_movable(driver, one) and method_of(driver, one) is not home}
+    found = {one for one in _named(moved) if _is_movable(driver, one) and driver.method_of(one) is not home}
     found -= set(_named(set(driver.points) - moved - found))
     if not found:
         return tuple(steps)
@@ -57,4 +57,4 @@ def _is_movable(driver: Driver, point: Point) -> bool:
     defaults = (*function.args.defaults, *function.args.kw_defaults)
     is_plain = all(one is None or isinstance(one, ast.Constant) for one in defaults)
     runs = any(point in other.parents for other in driver.points)
-    return is_plain and not (function.decorator_list or runs) and method_of(driver, point) is not None
+    return is_plain and not (function.decorator_list or runs) and driver.method_of(point) is not None

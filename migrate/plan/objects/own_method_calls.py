@@ -9,8 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 
-from ..legality.objections import refuse
-from ..steps.steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 
 
 def check_own_calls(driver: Driver, steps: Sequence[Step], sites: Sequence[RunSite]) -> None:

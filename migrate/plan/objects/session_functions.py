@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from migrate.model.driver import Callee, Driver, Point
 from migrate.model.edit import Arguments, Signature
 
-from ..layout.new_names import Names
-from ..steps.steps import Step, name_of_values
+from ..statements.new_names import Names
+from ..steps.step import Step, name_of_values
 
 
 @dataclass(frozen=True)

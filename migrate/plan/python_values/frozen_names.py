@@ -14,7 +14,7 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
-from ..layout.new_names import Names
+from ..statements.new_names import Names
 from ..steps.late_building import is_late
 from ..steps.slices import is_of_graph
 

@@ -10,7 +10,7 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Con
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
-from ..legality.objections import refuse
+from ..statements.objections import refuse
 
 
 class ChosenVariables:

@@ -12,7 +12,7 @@ from migrate.syntax.closure import closure
 from migrate.syntax.served import serving
 from migrate.syntax.servers import made_server
 
-from ..cluster.sync_conditions import decided, whole_only
+from ..steps.sync_conditions import decided, whole_only
 from .variable_names import keeps_name
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
@@ -248,3 +248,23 @@ def _depends_on(point: Point, selected: frozenset[Point], candidates: set[Point]
 def _only_for_optimizers(driver: Driver, point: Point, candidates: set[Point]) -> bool:
     users = [other for other in driver.points if point in other.sources]
     return all(user.kind is Kind.OPTIMIZER and user in candidates for user in users)
+
+
+def has_state(point: Point) -> bool:
+    """Whether a statement makes or updates variables or input, or takes elements that a step may not need."""
+    makes = point.roles & (MAKING_VARIABLES | {Role.INPUT}) or point.kind in _WITH_STATE
+    return bool(makes) or point.uses_kind(Kind.DATA) and not _takes_one(point.node)
+
+
+_WITH_STATE = frozenset({Kind.STATE, Kind.APPLY, Kind.OPTIMIZER})
+
+
+def _takes_one(node: ast.AST) -> bool:
+    """Whether it is `element = iterator.get_next()`."""
+    call = node.value if isinstance(node, ast.Assign) else None
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+        and call.func.attr == "get_next"
+    )

@@ -9,8 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.runs import Supervised
 
-from ..legality.objections import refuse
-from ..steps.steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 
 
 def counting(

@@ -12,9 +12,9 @@ from migrate.model.kinds import GRAPH_STATE, Context, Kind
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import argument_of
 
-from ..layout.new_names import Names
-from ..layout.taken_statements import taken
-from ..legality.objections import in_order, refuse
+from ..statements.new_names import Names
+from ..statements.objections import in_order, refuse
+from ..statements.taken_statements import taken
 from .chosen_variables import ChosenVariables, gives_other_names
 
 # What lists all variables that are trained, where it is told nothing.

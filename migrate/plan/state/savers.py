@@ -8,8 +8,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, Kind, Role
 from migrate.model.refusal import Refused
 
-from ..layout.step_functions import has_state
-from ..steps.steps import Step
+from ..steps.step import Step
+from .created_once import has_state
 from .saved_lists import Listing
 
 

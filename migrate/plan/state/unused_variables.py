@@ -14,7 +14,7 @@ from migrate.model.refusal import Refused, object_to, trial
 from migrate.model.runs import RunSite
 
 from ..steps.slices import needed
-from ..steps.steps import Step
+from ..steps.step import Step
 from .created_once import hoisted
 from .variable_loops import given_each
 

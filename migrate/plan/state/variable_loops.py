@@ -13,9 +13,9 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.listing_loops import LISTS, listed_for
 
-from ..layout.new_names import Names
-from ..legality.objections import in_order, refuse
-from ..steps.steps import Step
+from ..statements.new_names import Names
+from ..statements.objections import in_order, refuse
+from ..steps.step import Step
 
 
 @dataclass(frozen=True)

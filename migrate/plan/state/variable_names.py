@@ -16,7 +16,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import is_sparse
 
-from ..legality.objections import first_line, in_order, refuse
+from ..statements.objections import first_line, in_order, refuse
 
 
 def keeps_name(driver: Driver, point: Point, before: Collection[Point]) -> bool:

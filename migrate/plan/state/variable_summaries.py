@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import MAKING_VARIABLES, STAYING, Kind, Role
 
-from ..legality.reading_only import only_looks
-from ..steps.steps import Step
-from .initialisers import initialises
+from ..statements.initialising import initialises
+from ..statements.reading_only import only_looks
+from ..steps.step import Step
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Keys, RunSite
 
-from .steps import Step
+from ..steps.step import Step
 
 
 def key_replacements(

@@ -10,7 +10,7 @@ from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
-from ..legality.reading_only import is_look_over
+from ..statements.reading_only import is_look_over
 from .late_building import is_late
 
 # Statements that a step never contains: they go, or become something else.

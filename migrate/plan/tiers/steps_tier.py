@@ -19,22 +19,22 @@ from migrate.model.refusal import Refused, each, object_to, trial
 from migrate.syntax.estimators import makes_estimator
 
 from ..cluster.collective import batch_averages
-from ..cluster.parameter_servers import lower_servers, only_serves
 from ..cluster.remote_targets import check_machines
 from ..cluster.shared_variables import servers, serving_functions
 from ..hazards.program_hazards import program_hazards
-from ..legality.objections import first_line
 from ..legality.run_once import check_graph
-from ..objects.constructions import Given, made
-from ..objects.function_edits import check_visits, file_edits
+from ..lowering.lowering import Lowering, lower
 from ..objects.outside_view import check_objects
-from ..objects.session_holders import hold
-from ..objects.session_owner import check_handovers, give
+from ..session_objects.constructions import Given, made
+from ..session_objects.function_edits import check_visits, file_edits
+from ..session_objects.session_holders import hold
+from ..session_objects.session_owner import check_handovers, give
+from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
-from ..steps.lowering import Lowering, lower
 from ..steps.moving_averages import average_edits
 from .input_modules import input_edits
 from .module_trials import with_trial
+from .parameter_servers import lower_servers, only_serves
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
 

@@ -14,12 +14,12 @@ from migrate.model.refusal import Refusals, Refused, aside, defect, object_to
 from migrate.syntax.closure import connected
 from migrate.syntax.estimators import makes_estimator, names_estimators
 
-from ..cluster.parameter_servers import served_with
 from ..hazards.variable_reads import reads_beside_updates
 from ..keras.keras_sessions import are_configurations, with_configurations
 from ..keras.late_strategies import has_late_strategies, with_strategies
-from ..layout.new_names import Names
+from ..statements.new_names import Names
 from .graph_tier import as_graphs
+from .parameter_servers import served_with
 from .steps_tier import as_steps, on_own_runtime
 from .wrapped_tier import as_estimators, as_programs
 

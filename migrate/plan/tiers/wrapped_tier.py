@@ -20,12 +20,12 @@ from migrate.syntax.estimators import makes_estimator
 from migrate.syntax.strategies import strategy_names
 from migrate.syntax.symbols import is_in
 
-from ..cluster.parameter_servers import SERVES, only_serves
 from ..configuration.run_options import check_run_options
 from ..keras.graph_keras import builds_with_keras, keras_edits
-from ..legality.objections import first_line
+from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
 from .module_trials import with_trial
+from .parameter_servers import SERVES, only_serves
 from .threads import thread_edits
 from .wrapped_cluster import make_servers, server_names
 

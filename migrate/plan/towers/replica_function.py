@@ -12,8 +12,8 @@ from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, TowerLoop
 
-from ..layout.new_names import Names
-from ..layout.taken_statements import gone, taken
+from ..statements.new_names import Names
+from ..statements.taken_statements import gone, taken
 from ..steps.updates import around, ordering_items, updates
 from .checks import check_gradients, check_towers
 from .partition import Export, divide

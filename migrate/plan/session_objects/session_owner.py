@@ -17,21 +17,21 @@ from migrate.syntax.savers import restores
 from migrate.syntax.seeds import gives_seeds
 
 from ..configuration.session_configuration import configuration
+from ..datasets.renewed_datasets import check_unfed
 from ..layout.block_layout import DriverLayout
 from ..layout.host_statements import HostEdits
-from ..layout.new_names import Names
+from ..layout.initialising_runs import Initialisers
 from ..layout.run_calls import outside_replacements
 from ..legality.blocks import check_closures, check_driver, check_run_statement
 from ..legality.run_once import run_apart, starts_anew
-from ..python_values.renewed_datasets import check_unfed
-from ..state.initialisers import Initialisers
+from ..lowering.lowering import Lowering
+from ..objects.own_method_calls import own_calls
+from ..objects.session_functions import Handovers
+from ..objects.session_receiver import parameter_for
 from ..state.variable_reports import inventories, inventory
-from ..steps.lowering import Lowering
-from ..tiers.processes import imports_of, reached
+from ..statements.new_names import Names
 from .constructions import Given, are_one_of_several, count
-from .own_method_calls import own_calls
-from .session_functions import Handovers
-from .session_receiver import parameter_for
+from .processes import imports_of, reached
 from .shared_parts import check_parts, check_shared_names
 
 

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context, Kind
 
-from ..legality.objections import refuse
-from ..legality.shared_state import made_behind, may_make
-from ..steps.steps import Step
+from ..state.saved_lists import Listing
+from ..statements.objections import refuse
+from ..steps.step import Step
 from ..steps.updates import in_parts
-from .saved_lists import Listing
+from .shared_state import made_behind, may_make
 
 
 def places(

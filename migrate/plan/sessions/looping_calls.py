@@ -10,10 +10,10 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.runs import EvaluatedPart, RunSite
 
 from ..cluster.remote_targets import flag_defaults, is_here
-from ..legality.objections import refuse
 from ..state.global_step import is_before
 from ..state.saved_lists import Listing
-from .steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 
 
 def check_looped(driver: Driver, steps: Sequence[Step]) -> None:

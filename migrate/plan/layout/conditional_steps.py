@@ -18,9 +18,8 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
 
-from ..legality.objections import refuse
-from ..objects.continued_blocks import method_of
-from .steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 
 # Conditions, outermost first, each with whether it holds.
 _Way: TypeAlias = "tuple[tuple[ast.If, bool], ...]"
@@ -118,7 +117,7 @@ def _may_stand(driver: Driver, header: ast.If, step: Step) -> bool:
     """Whether a condition holds in front of a step as it did before the graph, and has no other effect."""
     point = driver.at[header]
     is_straight = all(isinstance(one.node, (ast.With, ast.If)) for one in point.parents)
-    if not is_straight or point.obstacles or method_of(driver, point) is not method_of(driver, step.last):
+    if not is_straight or point.obstacles or driver.method_of(point) is not driver.method_of(step.last):
         return False
     if any(isinstance(one, ast.NamedExpr) for one in nodes_of(header.test)):
         return False

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Context, Kind, Role
+from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
 from migrate.syntax.savers import restores
 
-from ..python_values.fed_datasets import FedInputs
+from ..datasets.fed_datasets import FedInputs
 from ..steps.several_sessions import Start, is_repeated, start_of
 
 _COLLECTIONS = {
@@ -263,9 +263,3 @@ def _called(driver: Driver, site: RunSite) -> int:
         (one.index for one in driver.points if function in one.sources and one not in inside),
         default=len(driver.points),
     )
-
-
-def initialises(point: Point) -> bool:
-    """Whether a statement runs an initialiser, by a name or not."""
-    is_one = Role.INITIALIZER in point.roles or point.uses_kind(Kind.INITIALIZER)
-    return point.kind is Kind.RUN and is_one

@@ -12,7 +12,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 
-from ..steps.lowering import Lowering
+from ..lowering.lowering import Lowering
 
 
 def check_visits(modules: Sequence[ModuleFacts], lowered: Mapping[Path, Sequence[Lowering]]) -> None:

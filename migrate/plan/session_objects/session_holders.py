@@ -10,8 +10,8 @@ from migrate.model.refusal import Refused, object_to
 
 from ..layout.block_layout import DriverLayout
 from ..legality.blocks import check_closures, check_driver
-from ..steps.lowering import Lowering
-from .session_receiver import calls_without_session, check_taken, signatures
+from ..lowering.lowering import Lowering
+from ..objects.session_receiver import calls_without_session, check_taken, signatures
 
 
 def hold(facts: DriverFacts) -> Lowering:

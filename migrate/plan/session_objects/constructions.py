@@ -12,7 +12,7 @@ from migrate.model.facts import DriverFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import are_alternatives
 
-from ..steps.lowering import Lowering
+from ..lowering.lowering import Lowering
 
 
 def made(driver: Driver) -> list[tuple[Mapping[ast.Call, Point], Handover]]:

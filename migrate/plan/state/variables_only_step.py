@@ -10,7 +10,7 @@ from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 
-from ..state.variable_loops import MAKING, given_each, read_each
+from .variable_loops import MAKING, given_each, read_each
 
 
 def building_site(driver: Driver, sites: Sequence[RunSite]) -> list[RunSite]:

@@ -19,9 +19,9 @@ from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
 from migrate.syntax.placeholders import is_sparse, specs_of
 
-from ..layout.new_names import Names
-from ..layout.taken_statements import taken
 from ..legality.soundness import check_names
+from ..statements.new_names import Names
+from ..statements.taken_statements import taken
 from .renewed_datasets import made_anew
 
 _ITERATORS = ("tf.data.make_initializable_iterator",)

@@ -11,7 +11,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 
-from ..steps.lowering import Lowering
+from ..lowering.lowering import Lowering
 
 _INSTEAD = "one object for each session"
 

@@ -12,9 +12,9 @@ from migrate.model.kinds import GRAPH_VALUES
 from migrate.model.nodes import nodes_of
 from migrate.syntax.rebuilding import template
 
-from ..layout.block_layout import DriverLayout
-from ..layout.new_names import Names
-from ..legality.objections import in_order, refuse_obstacle
+from ..statements.new_names import Names
+from ..statements.objections import in_order, refuse_obstacle
+from .block_layout import DriverLayout
 
 _OPENING_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

@@ -9,9 +9,9 @@ from migrate.model.driver import Driver
 from migrate.model.edit import Code, Replacement
 from migrate.model.runs import Supervised
 
-from ..legality.objections import refuse
 from ..state.global_step import is_before
-from .steps import Step
+from ..statements.objections import refuse
+from ..steps.step import Step
 
 _INSTEAD = "make it behind the graph"
 

@@ -16,9 +16,9 @@ from migrate.model.refusal import Refused
 from migrate.syntax.servers import SERVER
 from migrate.syntax.servers_alone import ServerAlone, servers_alone
 
-from ..steps.lowering import Lowering
-from .collective import REPLICAS
-from .coordinator import STRATEGY as COORDINATED
+from ..cluster.collective import REPLICAS
+from ..cluster.coordinator import STRATEGY as COORDINATED
+from ..lowering.lowering import Lowering
 
 SERVES = "serves"
 _SERVERS = {REPLICAS: "compat.CollectiveServer", COORDINATED: "compat.CoordinatedServer"}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.edit import Code, Replacement
 from migrate.model.runs import Monitored, RunSite
 
-from .steps import Step
+from ..steps.step import Step
 
 
 def monitored_of(sites: Sequence[RunSite]) -> Monitored | None:

@@ -39,15 +39,18 @@ from ..cluster.shared_variables import (
 )
 from ..cluster.sync_replicas import check_synchronisers, moved_hooks, synchroniser_edits
 from ..configuration.session_configuration import configuration
+from ..datasets.fed_datasets import FedInputs
 from ..hazards.updates import hazards
 from ..hazards.variable_reads import reads_behind_updates
 from ..layout.block_layout import DriverLayout
+from ..layout.conditional_steps import where_bound
+from ..layout.drawn_once import make_before
 from ..layout.host_statements import HostEdits
-from ..layout.new_names import Names
+from ..layout.initialising_runs import Initialisers
 from ..layout.print_order import check_order_said, taken_along
 from ..layout.prints_and_asserts import with_looks
 from ..layout.run_calls import call_replacements, replacements_without_step
-from ..layout.step_functions import StepWriter, has_state, strategy_class
+from ..layout.step_functions import StepWriter, strategy_class
 from ..legality import (
     check_beside,
     check_conservation,
@@ -67,8 +70,7 @@ from ..legality.blocks import (
     check_left_out,
     check_run_statement,
 )
-from ..legality.objections import first_line
-from ..legality.reading_only import is_look_over
+from ..legality.saver_marks import places
 from ..legality.soundness import names_to_freeze
 from ..objects.continued_blocks import (
     check_continued,
@@ -81,27 +83,27 @@ from ..objects.local_functions import with_local_functions
 from ..objects.own_method_calls import check_own_calls
 from ..objects.session_functions import Handovers
 from ..objects.session_receiver import calls_without_session, check_taken, keep_store, signatures
-from ..python_values.drawn_once import make_before
-from ..python_values.fed_datasets import FedInputs
 from ..python_values.frozen_names import frozen_names
 from ..python_values.moved_values import check_scopes
+from ..sessions.looping_calls import check_looped, evaluating, looping
+from ..sessions.monitored_session import monitored_of, monitoring
+from ..sessions.supervisor import check_supervised, supervising
+from ..state.created_once import has_state
 from ..state.global_step import counting
-from ..state.initialisers import Initialisers
 from ..state.saved_lists import listings
-from ..state.saver_marks import places
 from ..state.savers import moved_savers, moved_writers
 from ..state.unused_variables import assignments, check_assignments, with_kept
 from ..state.variable_loops import listing_loops
 from ..state.variable_reports import inventory
 from ..state.variable_summaries import first_step_run, surveys
-from .conditional_steps import where_bound
-from .fed_elements import key_replacements, loops_through_keys
-from .looping_calls import check_looped, evaluating, looping
-from .monitored_session import monitored_of, monitoring
-from .several_sessions import check_input, check_sessions
-from .steps import Step, check_steps, steps_in_order, steps_of
-from .supervisor import check_supervised, supervising
-from .variables_only_step import building_site
+from ..state.variables_only_step import building_site
+from ..statements.new_names import Names
+from ..statements.objections import first_line
+from ..statements.reading_only import is_look_over
+from ..steps.fed_elements import key_replacements, loops_through_keys
+from ..steps.several_sessions import check_input, check_sessions
+from ..steps.step import Step
+from .steps import check_steps, steps_in_order, steps_of
 
 
 @dataclass(frozen=True)

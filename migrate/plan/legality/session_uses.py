@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 
-from ..legality.objections import first_line
+from ..statements.objections import first_line
 
 _CALL_RUN = "call run() here"
 

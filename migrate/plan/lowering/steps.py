@@ -4,75 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused, Words, object_to, trial
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
-from ..layout.new_names import Names
 from ..legality.shared_state import check_shared_state, left_out_before
 from ..legality.soundness import check_pruned, check_step
 from ..state.created_once import hoisted, in_all
-from .late_building import is_late
-from .lists_of_parts import gathered
-from .slices import needed
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A step function to be.
-
-    `sites` are the run sites that will call it, all alike; `selected` the statements that it needs, and
-    `state` those among them that run once, before it; `parameters` the placeholders that it is fed.
-    `pruned` tells why it must run nothing but what it returns, where it must; it `returns_inputs` where what
-    is fed is made inside it. What was built where the session ran, `late`, stands behind all else; for what
-    was `gathered` there alone, the step need not wait.
-    """
-
-    name: str
-    sites: tuple[RunSite, ...]
-    selected: frozenset[Point]
-    state: frozenset[Point]
-    parameters: tuple[Point, ...]
-    pruned: Refused | None = None
-    late: frozenset[Point] = frozenset()
-    gathered: frozenset[Point] = frozenset()
-
-    @property
-    def arguments(self) -> dict[str, str]:
-        """The names of its parameters, by the names that they have in the body: `x` for `self.x` too."""
-        return {
-            name: name.removeprefix("self.") for point in self.parameters for name in sorted(point.defines)
-        }
-
-    @property
-    def last(self) -> Point:
-        """The last of what it needs, where the function can stand at the earliest."""
-        before = {source for point in self.late for source in point.sources}
-        return max((self.selected | before) - self.late - self.gathered, key=lambda point: point.index)
-
-    @property
-    def updates(self) -> bool:
-        """Whether it applies gradients."""
-        return any(point.kind is Kind.APPLY for point in self.selected)
-
-    @property
-    def gives_values(self) -> bool:
-        """Whether a call returns something."""
-        return any(not fetch.is_operation for fetch in self.sites[0].fetches)
-
-    @property
-    def returns_inputs(self) -> bool:
-        """Whether something else than placeholders of the driver is fed, or not the same in each call."""
-        return _returns_inputs(self.sites[0])
-
-    @property
-    def is_open(self) -> bool:
-        """Whether each call says what it feeds."""
-        return self.sites[0].open
+from ..statements.new_names import Names
+from ..steps.late_building import is_late
+from ..steps.lists_of_parts import gathered
+from ..steps.slices import needed
+from ..steps.step import Step, name_of
 
 
 def steps_of(
@@ -136,17 +82,13 @@ def _with_earlier(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None
 def _key(driver: Driver, site: RunSite) -> object:
     fetched = ast.dump(site.fetched)
     fed = [feed.placeholder or ast.dump(feed.key) for feed in site.feeds]
-    in_order = _returns_inputs(site) and not site.open
+    in_order = site.returns_inputs and not site.open
     return _needed(driver, site), fetched, tuple(fed) if in_order else frozenset(fed), site.open
-
-
-def _returns_inputs(site: RunSite) -> bool:
-    return site.open or any(feed.placeholder is None for feed in site.feeds)
 
 
 def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
     """What a run needs: what it fetches, and what is fed in the place of a part of the graph."""
-    if not _returns_inputs(site):
+    if not site.returns_inputs:
         return needed(driver, site.sources)
     fed = (point for feed in site.feeds for points in feed.sources.values() for point in points)
     return needed(driver, (*site.sources, *fed))
@@ -154,7 +96,7 @@ def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
 
 def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, names: Names) -> Step:
     selected = _needed(driver, sites[0])
-    return _made(driver, sites, selected, tower, names.new(_name(sites[0], selected)))
+    return _made(driver, sites, selected, tower, names.new(name_of(sites[0], selected)))
 
 
 def _made(
@@ -193,31 +135,3 @@ def _effect_of(
                 raise
             met.add(refusal.words)
             object_to(refusal)
-
-
-def _name(site: RunSite, selected: frozenset[Point]) -> str:
-    if isinstance(site.fetched, ast.List) and not site.fetched.elts:
-        return "build"
-    if site.looped is not None and site.looped.part is not None:
-        return site.looped.part.value
-    if any(point.kind is Kind.APPLY for point in selected) or site.looped is not None:
-        return "train_step"
-    if site.summarises:
-        return "compute_summary"
-    if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):
-        return f"assign_{_last_name(site.given[1]).strip('_')}"
-    return _name_of([fetch.node for fetch in site.fetches])
-
-
-def name_of_values(fetched: ast.expr) -> str:
-    """A name for a step that gives what an expression fetches, and updates nothing."""
-    return _name_of(fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched])
-
-
-def _name_of(values: Sequence[ast.expr]) -> str:
-    named = [_last_name(value) for value in values if isinstance(value, (ast.Name, ast.Attribute))]
-    return f"compute_{named[0].strip('_')}" if named else "compute_step"
-
-
-def _last_name(node: ast.Name | ast.Attribute) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id.removeprefix("self.")
