@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate import discover, parse
-from migrate.analyse.bindings import bind
+from migrate.analyse.names.bindings import bind
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.edit import Code, FileEdits, Replacement

@@ -18,20 +18,20 @@ from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator, names_estimators
 from migrate.syntax.imports import Imports
 
-from .augmented import added_to_variables
-from .beside import looks_beside
-from .beside_estimators import built_beside
-from .bindings import walk_scope
-from .definitions import Function
-from .driver import drivers
-from .graph_names import NamesOfBlock
-from .messages import messages
-from .on_server import session_on_server
-from .run_sites import run_sites
-from .supervised import supervised_session, supervised_sites
-from .towers import tower_loops
-from .tree import Tree
-from .trials import trial_of
+from .block.augmented_assignments import added_to_variables
+from .block.driver import drivers
+from .block.estimators import built_beside
+from .block.module_trials import trial_of
+from .block.other_code import looks_beside
+from .block.printed_messages import messages
+from .names.bindings import walk_scope
+from .names.definitions import Function
+from .names.graph_names import NamesOfBlock
+from .program.tree import Tree
+from .sessions.run_sites import run_sites
+from .sessions.server_sessions import session_on_server
+from .sessions.supervisor import supervised_session, supervised_sites
+from .towers.tower_loops import tower_loops
 from .vocabulary import role_of
 
 

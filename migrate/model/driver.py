@@ -321,6 +321,12 @@ class Driver:
         found = (one for one in self.callees if one.point in point.parents)
         return next(found, None)
 
+    def method_of(self, point: Point) -> ast.FunctionDef | None:
+        """The method of the block that a statement stands in; none if that is no part of the block."""
+        outermost = point.parents[0].node if point.parents else point.node
+        methods = (one for one in self.owners if isinstance(one, ast.FunctionDef))
+        return next((one for one in methods if outermost in one.body), None)
+
     @property
     def visitors(self) -> Iterator[Callee]:
         """The functions of other modules among those that it hands its session to."""

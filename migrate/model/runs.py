@@ -233,6 +233,11 @@ class RunSite:
         return frozenset(feed.placeholder for feed in self.feeds if feed.placeholder is not None)
 
     @property
+    def returns_inputs(self) -> bool:
+        """Whether something else than placeholders of the driver is fed, or not the same in each call."""
+        return self.open or any(feed.placeholder is None for feed in self.feeds)
+
+    @property
     def sources(self) -> frozenset[Point]:
         """The points whose definitions reach what it fetches."""
         return frozenset(

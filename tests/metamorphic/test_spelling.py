@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from migrate import parse
-from migrate.analyse.bindings import bind
+from migrate.analyse.names.bindings import bind
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.outcome import Outcome
 from migrate.model.source import Module, Source

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 
 from migrate.analyse import analyse
-from migrate.analyse.tree import Tree
+from migrate.analyse.program.tree import Tree
 from migrate.model.effects import overlap
 from migrate.model.objects import ANYTHING, COMPREHENSIONS, FUNCTIONS, Cell, Defined, Field, Location, Made
 from migrate.model.source import Module

@@ -17,9 +17,9 @@ from migrate.model.nodes import children_of, nodes_of
 from migrate.model.objects import Made, classes_of
 from migrate.model.runs import RunSite
 
-from ..refusing import first_line, in_order, refuse
-from ..soundness import traced_at
+from ..statements.objections import first_line, in_order, refuse
 from .fates import Fates, is_of_driver, statements_of
+from .soundness import traced_at
 
 
 def check_beside(fates: Fates, effects: Effects, modules: Sequence[ModuleFacts]) -> None:

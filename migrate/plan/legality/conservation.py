@@ -20,8 +20,8 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS
 
-from ..looking import only_looks
-from ..refusing import first_line, in_order, refuse
+from ..statements.objections import first_line, in_order, refuse
+from ..statements.reading_only import only_looks
 from .fates import Fates
 
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)

@@ -12,7 +12,7 @@ from migrate.model.effects import executed
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 
-from ..steps import Step
+from ..steps.step import Step
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.objects import Cell, Location
 from migrate.model.runs import RunSite
 
-from ..refusing import first_line, refuse
+from ..statements.objections import first_line, refuse
 from .beside import changed_beside, is_called_beside
 from .fates import Fates, scope_of
 

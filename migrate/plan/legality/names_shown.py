@@ -16,8 +16,8 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Field, Made, Sort
 from migrate.syntax.placeholders import placeholder_call
 
-from ..graph_names import argument_names
-from ..refusing import first_line, in_order, refuse
+from ..state.variable_names import argument_names
+from ..statements.objections import first_line, in_order, refuse
 from .fates import Fates
 
 

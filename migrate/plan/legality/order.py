@@ -15,8 +15,8 @@ from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.objects import Scope
 
-from ..refusing import first_line, in_order, refuse
-from ..state import may_be_trained
+from ..state.created_once import may_be_trained
+from ..statements.objections import first_line, in_order, refuse
 from .fates import Fates, scope_of
 from .sequences import Code, Sequences
 

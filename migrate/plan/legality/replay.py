@@ -31,11 +31,11 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
-from ..refusing import first_line, in_order, refuse
-from ..soundness import traced_at
-from ..steps import Step
+from ..statements.objections import first_line, in_order, refuse
+from ..steps.step import Step
 from .fates import Fates, scope_of, scopes_of
 from .foreign import Foreign
+from .soundness import traced_at
 
 
 def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:

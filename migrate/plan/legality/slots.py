@@ -13,8 +13,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.syntax.slots import asked_for_slots
 
-from ..refusing import first_line, in_order, refuse
-from ..steps import Step
+from ..statements.objections import first_line, in_order, refuse
+from ..steps.step import Step
 
 
 def check_slots(driver: Driver, steps: Sequence[Step]) -> None:

@@ -18,7 +18,7 @@ from migrate.model.objects import BuiltinMethod, External, Made, Object, Sort
 from migrate.syntax.closure import closure
 from migrate.values.eager_libraries import LOOKED_UP, may_build_graph
 
-from ..refusing import in_order, refuse
+from ..statements.objections import in_order, refuse
 from .fates import Fates, scope_of
 
 # An object that something comes from, and whether something that it gave was called, if only later.

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.averaging import Value, average_of, averaged_name
-from migrate.analyse.definitions import Function
-from migrate.analyse.tree import Tree
+from migrate.analyse.names.definitions import Function
+from migrate.analyse.program.tree import Tree
+from migrate.analyse.towers.gradient_averages import Value, average_of, averaged_name
 from migrate.model.source import Module, Source
 
 CLASSIC = """\

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.given_values import GivenValues
-from migrate.analyse.tree import Tree
+from migrate.analyse.expressions.value_kinds import GivenValues
+from migrate.analyse.program.tree import Tree
 from migrate.model.source import Module, Source
 
 VARIABLE = "v = tf.get_variable('v', [])\n"

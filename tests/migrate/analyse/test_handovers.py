@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.tree import Tree
+from migrate.analyse.program.tree import Tree
 from migrate.model.source import Module, Source
 
 

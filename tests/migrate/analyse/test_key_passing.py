@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.key_passing import are_keys_alone
-from migrate.analyse.tree import Tree
+from migrate.analyse.feed_dict.key_passing import are_keys_alone
+from migrate.analyse.program.tree import Tree
 from migrate.model.source import Module, Source
 
 

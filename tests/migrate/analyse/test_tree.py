@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from migrate.analyse.definitions import Function
-from migrate.analyse.tree import Tree
+from migrate.analyse.names.definitions import Function
+from migrate.analyse.program.tree import Tree
 from migrate.model.kinds import Role
 from migrate.model.source import Module, Source
 

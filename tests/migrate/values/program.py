@@ -5,7 +5,7 @@ import textwrap
 from pathlib import Path
 from types import SimpleNamespace
 
-from migrate.analyse.bindings import bind
+from migrate.analyse.names.bindings import bind
 from migrate.values import ProgramEffects
 
 

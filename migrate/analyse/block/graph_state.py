@@ -1,0 +1,54 @@
+"""What code reads and changes of the graph itself, which flows between statements as a variable does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence, Set
+
+from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLE_SCOPE, VARIABLES, Role
+from migrate.model.nodes import nodes_of
+
+from ..names.uses import changes_scope
+from ..vocabulary import ALL_VARIABLES
+from .statement_kinds import is_apply
+
+_MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
+_MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
+
+
+def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str], set[str]]:
+    """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
+    inner = [node for root in nodes for node in nodes_of(root)]
+    names_all = any(isinstance(node, ast.Attribute) and node.attr in ALL_VARIABLES for node in inner)
+    edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
+    reads = {
+        COLLECTIONS: edits or Role.READS_COLLECTION in reached,
+        SUMMARIES: Role.READS_SUMMARIES in reached
+        or Role.READS_COLLECTION in reached
+        and any(map(_names_summaries, inner)),
+        VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
+        SLOTS: edits or slots or bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
+        VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
+    }
+    changes = {
+        COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
+        VARIABLES: edits or bool(reached & _MAKING),
+        SUMMARIES: Role.SUMMARY in reached,
+        SLOTS: any(map(_makes_slots, inner)) or edits,
+        VARIABLE_SCOPE: any(map(changes_scope, inner)),
+    }
+    return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
+
+
+def _names_summaries(node: ast.AST) -> bool:
+    """Whether it is the key of the collection that summaries are in."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "SUMMARIES"
+    return isinstance(node, ast.Constant) and node.value == "summaries"
+
+
+def _makes_slots(node: ast.AST) -> bool:
+    """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
+    return is_apply(node) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "apply"
+    )

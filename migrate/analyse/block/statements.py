@@ -1,0 +1,429 @@
+"""Describes one statement: what it uses, defines, changes and calls, and what stands in the way of a step."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle, Point
+from migrate.model.effects import executed
+from migrate.model.kinds import (
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    SLOTS,
+    Kind,
+    Role,
+)
+from migrate.model.nodes import nodes_of
+from migrate.syntax.done_queues import done_queues
+from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
+
+from ..cluster.sync_replicas import part_taken
+from ..cluster.tasks import is_server, is_serving, is_synchroniser
+from ..expressions.called_roles import CalledRoles
+from ..expressions.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
+from ..expressions.iterators import gives_iterator
+from ..expressions.made_variables import asks_made, asks_parameter
+from ..expressions.value_kinds import GivenValues, gives_several
+from ..feed_dict.dictionaries import is_feed
+from ..feed_dict.key_names import collects_parts
+from ..feed_dict.key_passing import passes_keys_on
+from ..names.definitions import Function
+from ..names.uses import Environment, names_of
+from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
+from ..program.tree import Tree
+from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
+from .graph_state import graph_state
+from .statement_kinds import (
+    averages,
+    called_role,
+    collects_by_identity,
+    compared,
+    is_apply,
+    is_no_dimension,
+    is_tensor,
+    kind_of,
+    orders_by_identity,
+)
+from .variable_reports import tells_variables
+
+
+class Describer(CalledRoles):
+    """Fills in points, from their nodes and from what reaches them.
+
+    `owner` is the class whose `__init__` the driver is, if it is one; `methods` are those of its methods that
+    run what that builds, and that are described statement by statement themselves. `runners` are functions
+    that run the driver's session.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        bindings: Bindings,
+        owner: ast.ClassDef | None = None,
+        methods: Collection[ast.FunctionDef] = (),
+    ) -> None:
+        super().__init__(tree, bindings, owner, methods)
+        self._given = GivenValues(tree, bindings)
+        self._done_queues = done_queues(bindings)
+        self._late: dict[ast.stmt, tuple[str, ...]] = {}
+
+    def describe(
+        self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Collection[ast.AST] = ()
+    ) -> None:
+        """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches.
+
+        What functions do that it calls counts, but those `apart`, which are described by themselves.
+        """
+        names = [inner for node in nodes for inner in names_of(node)]
+        loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        methods = [found for node in nodes for found in self._methods(node, env)]
+        runs = [method for name, method in methods if name == "self" and method.name in self._running]
+        methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
+        mutated = set(self._changed(point.node, env, apart))
+        built = [self._tree.attributes(method) for name, method in methods if name == "self"]
+        called = self._run_by(point.node, apart)
+        if not isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+            built += [self._tree.attributes(one) for one in called if self._is_own_method(one)]
+        kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
+        defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
+        defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        for read, changed in built:
+            loads |= read & set(env)
+            defined |= changed - set(env)
+            mutated |= changed & set(env)
+        for method in runs:
+            mutated |= self._tree.attributes(method)[1] & set(env)
+        runs_inside = any(
+            source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
+        )
+        point.reaching = dict(env)
+        roles, obstacles = self._roles(nodes, env, called)
+        if runs_inside:
+            found = "a method that runs the session while the object is made"
+            obstacles.append(Obstacle(self._bindings.module.path, point.node, found))
+        around = [item for parent in point.parents for item in getattr(parent.node, "items", ())]
+        if any(is_named_scope(self._bindings, item) for item in around):
+            roles = {in_named_scope(role) for role in roles}
+        # A function of the driver does what it does where it is called, and not where it is defined.
+        local = {one for name in loads for one in env.get(name, ()) if self._is_local(one.node)}
+        roles |= {role for one in local for role in one.roles}
+        obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
+        is_definition = isinstance(point.node, ast.FunctionDef) or _only_defines(point.node)
+        loads |= {name for method in called for name in self._seen_by(method, env)}
+        reached = set[Role]()
+        if not is_definition:
+            reached |= roles | asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
+            for function in self._tree.called(*called):
+                reached |= asks_parameter(function.bindings, function.node)
+        state_read, state_changed = graph_state(reached, nodes)
+        reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
+        if reads_slots and not self._only_shows(point.node, env):
+            # What has the slots has the update that makes them, and must not run it.
+            found = "the slots of an optimizer, which its update makes"
+            obstacles.append(Obstacle(self._bindings.module.path, point.node, found, effect=True))
+        loads |= state_read
+        mutated |= state_changed
+        point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
+        point.defines, point.mutates = frozenset(defined), frozenset(mutated)
+        wanted = loads | mutated | kept | _added_to(point.node)
+        point.outside = frozenset(wanted - env.keys())
+        uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
+        uses |= self._used_late(uses, env, point)
+        point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
+        point.monitors = opens_monitored(self._bindings, point.node)
+        point.monitors |= enters_monitored(self._bindings, point)
+        point.initialises = frozenset(self._initialisers(point, methods))
+        point.called = called_role(self._tree, self._bindings, point.node)
+        if Role.DATA in roles and not is_definition:
+            functions = tuple(self._tree.called(*called))
+            point.described_in = tuple(one.node for one in functions)
+            if gives_iterator(self._tree, self._bindings, point.node, functions):
+                point.called = Role.INPUT
+        point.made = self._made(point, env)
+        point.builds_with = frozenset(
+            name for name, method in methods if self._builds_with(name, method, env)
+        )
+        inside = {inner for node in nodes for inner in nodes_of(node)}
+        point.own_calls = frozenset(self._own_calls(inside))
+        point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
+        point.handed = frozenset(inside & self._tree.handed)
+        is_supervisor = made_supervisor(self._bindings, point.node) is not None
+        if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):
+            point.roles, point.obstacles = frozenset({Role.HOST}), ()
+        if opens_supervised(self._bindings, point) is not None:
+            point.roles, point.obstacles, point.called = frozenset({Role.SESSION}), (), Role.SESSION
+            point.monitors = True
+        if is_synchroniser(self._bindings, point):
+            point.roles = point.roles - {Role.UNSUPPORTED} | {Role.OPTIMIZER}
+            point.called = Role.OPTIMIZER
+            point.obstacles = tuple(one for one in point.obstacles if one.node is not _called(point.node))
+        point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
+        if made_local_server(self._bindings, point.node) is not None:
+            point.kind, point.roles, point.obstacles = Kind.CONFIG, frozenset({Role.CONFIG}), ()
+        if made_scaffold(self._bindings, point.node) is not None:
+            point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+        if self._done_queues is not None and point.node in self._done_queues.statements:
+            point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+            point.called = None
+        part = part_taken(self._bindings, point)
+        if part is not None:
+            point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
+            point.roles, point.obstacles = frozenset({Role.HOST}), ()
+        if point.kind is Kind.HOST and collects_parts(self._tree, point):
+            point.kind = Kind.SYMBOLIC
+        if point.kind is Kind.SYMBOLIC and passes_keys_on(self._tree, self._bindings, point):
+            point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
+        if point.kind is Kind.RUN:
+            in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
+            point.feeds = is_feed(point, in_graph, runs=True)
+        self._describe_value(point)
+        point.tells_variables = tells_variables(self._tree, self._bindings, point)
+        self._add_obstacles(point, nodes, env, called)
+
+    def _own_calls(self, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+        for node in nodes:
+            if isinstance(node, ast.Call) and self._tree.is_own_method(self._bindings, node.func):
+                yield node
+
+    def _changed(self, node: ast.stmt, env: Environment, apart: Collection[ast.AST] = ()) -> frozenset[str]:
+        """The names of the block whose values a statement changes in place.
+
+        A dictionary that is fed holds what it did when the arrays in it are changed.
+        """
+        effects = self._tree.effects(self._bindings)
+        fed = [name for name, points in env.items() if any(one.is_feed for one in points)]
+        return effects.changed(executed(node), env.keys(), apart, fed) if effects.known else frozenset()
+
+    def _add_obstacles(
+        self, point: Point, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
+    ) -> None:
+        """Note what stands in the way of a step for the kind of statement that it is."""
+        builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
+        if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
+            found = f"the class {point.node.name}, which builds a graph, inside a function"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if (
+            point.kind is not Kind.PLACEHOLDER
+            and Role.PLACEHOLDER in point.roles
+            and point.kind is not Kind.HOST
+        ):
+            found = "a placeholder that is not simply given a name"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
+        names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
+        if names:
+            found = "a comparison of tensors, which TensorFlow 2 compares by value"
+            only = all(is_no_dimension(self._bindings, point, name) for name in names)
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, compares=only),)
+        if point.kind not in (Kind.FEED, Kind.RUN) and orders_by_identity(point):
+            found = "a set of tensors, which has no order"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if point.kind in GRAPH_VALUES:
+            point.obstacles += tuple(self._comparisons(point, nodes, called))
+        if point.kind is Kind.APPLY:  # its own update is what it is for
+            own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
+            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+        if point.kind is Kind.AVERAGE:
+            average = averages(self._bindings, point)
+            if average is not None and self._averages_variables(average, env):
+                point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
+                point.roles -= {Role.TENSOR_AVERAGE}
+
+    def _comparisons(
+        self, point: Point, nodes: Sequence[ast.AST], called: Sequence[Function]
+    ) -> Iterator[Obstacle]:
+        """Tensors that functions of the tree compare which a statement calls."""
+        path = self._bindings.module.path
+        functions = list(self._tree.called(*called))
+        tensors = [name for root in nodes for name in names_of(root) if is_tensor(point, name)]
+        for name, function in compared_by(self._tree, self._bindings, functions, tensors):
+            found = f"{function.name}(), which compares {name.id}, a tensor"
+            only = is_no_dimension(self._bindings, point, name)
+            yield Obstacle(path, name, found, compares=only)
+        for function in functions:
+            if compares_elements(function):
+                found = f"{function.name}(), which compares elements of what it is passed"
+                yield Obstacle(path, point.node, found, compares=True)
+        for root in nodes:
+            if collects_by_identity(point, root):
+                found = "a set of tensors or variables, which TensorFlow 2 does not make"
+                yield Obstacle(self._bindings.module.path, root, found, compares=True)
+            in_functions = any(looks_up_variables(self._tree, one) for one in functions)
+            if in_functions or looks_up(self._tree, self._bindings, root):
+                found = "variables as keys, or compared, which TensorFlow 2 does by value"
+                yield Obstacle(self._bindings.module.path, root, found, compares=True)
+
+    def _describe_value(self, point: Point) -> None:
+        """Whether what the statement defines may hold a variable, or several values."""
+        value = point.node.value if isinstance(point.node, ast.Assign) else _appended(point.node)
+        point.holds_several = isinstance(
+            value, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
+        )
+        if value is not None and isinstance(point.node, ast.Assign):
+            point.holds_several &= not isinstance(point.node.targets[0], ast.Tuple)
+        point.gives_variables = (
+            isinstance(point.node, ast.Assign)
+            and all(isinstance(target, ast.Name) for target in point.node.targets)
+            and self._given.are_variables(point.node.value)
+        )
+        lists_all = self._tree.lists_all_variables
+        asks = value is not None and bool(
+            asks_made(self._bindings, [value], point.reaching, lists_all=lists_all)
+        )
+        point.holds_several |= asks and isinstance(value, ast.Attribute)
+        point.holds_variable = asks or point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
+        inherited = any(source.holds_variable for source in point.sources)
+        if isinstance(value, ast.Call):
+            functions = list(self._functions(value.func, point))
+            targets = point.node.targets if isinstance(point.node, ast.Assign) else []
+            unpacked = bool(targets) and isinstance(targets[0], (ast.Tuple, ast.List))
+            if functions:
+                point.holds_variable |= self._given.may_be_variable(value)
+                point.holds_several |= self._given.may_be_several(value, unpacked=unpacked)
+            if not functions and self._bindings.tensorflow(value.func) is None:
+                point.holds_variable |= inherited
+            point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
+        elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+            point.holds_variable |= inherited
+            point.holds_several |= value is not None and self._given.picks_several(value)
+        aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
+        point.holds_several |= aliased or any(
+            not _is_object(name, point.reaching.get(name, frozenset()))
+            for name in point.mutates - GRAPH_STATE
+        )
+
+    def _functions(self, called: ast.expr, point: Point) -> Iterator[Function]:
+        """The functions of the tree that a call may be of: one by its name, or methods of known objects."""
+        function = self._tree.function(self._bindings, called)
+        if function is not None:
+            yield function
+        elif isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+            yield from self._method(called.value.id, called.attr, point.reaching)
+
+    def _averages_variables(self, call: ast.Call, env: Environment) -> bool:
+        """Whether a moving average is told to follow variables, and no other tensors."""
+        if lists_variables(self._bindings, call):
+            return True
+        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        elements = [
+            one for value in values for one in (value.elts if isinstance(value, ast.List) else [value])
+        ]
+        sources = [
+            env.get(one.id, frozenset()) if isinstance(one, ast.Name) else frozenset() for one in elements
+        ]
+        return all(
+            found and all(one.kind is Kind.STATE or one.called is Role.READS_VARIABLES for one in found)
+            for found in sources
+        )
+
+    def _initialisers(self, point: Point, methods: Sequence[tuple[str, Function]]) -> Iterator[str]:
+        """The names that a statement, or the methods that it calls, give to initialisers."""
+        roots = [point.node, *(method.node for name, method in methods if name == "self")]
+        for root in roots:
+            for node in nodes_of(root):
+                if isinstance(node, ast.Assign) and any(
+                    self._tree.call_role(self._bindings, inner)[0] is Role.INITIALIZER
+                    for inner in nodes_of(node.value)
+                ):
+                    yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+    def _used_late(
+        self, uses: Mapping[str, frozenset[Point]], env: Environment, point: Point
+    ) -> dict[str, frozenset[Point]]:
+        """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
+        found = dict(uses)
+        pending = [source for name, points in uses.items() for source in points if name in source.defines]
+        seen: set[Point] = {point}
+        while pending:
+            source = pending.pop()
+            if source in seen:
+                continue
+            seen.add(source)
+            names = [name for name in self._late_names(source.node) if name in env]
+            runs = any(one.kind is Kind.SESSION for name in names for one in env[name])
+            if source.kind is Kind.FEED or runs:
+                continue  # it runs the graph, or says what is fed: its parts are not used where it is called
+            for name in names:
+                found[name] = found.get(name, frozenset()) | env[name] - {point}
+                pending.extend(one for one in env[name] if name in one.defines)
+        return found
+
+    def _only_shows(self, node: ast.stmt, env: Environment) -> bool:
+        """Whether a statement, with those in it, changes nothing and gives nothing a name: no step has it."""
+        if isinstance(node, (ast.For, ast.If)):
+            return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
+        if not isinstance(node, (ast.Expr, ast.Pass)):
+            return False
+        roles, _ = self._roles([node], env, self._run_by(node))
+        return not self._changed(node, env) and roles <= {Role.HOST, Role.READS_VARIABLES}
+
+    def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
+        if node not in self._late:
+            self._late[node] = tuple(_late_names(node))
+        return self._late[node]
+
+
+def _called(node: ast.stmt) -> ast.expr | None:
+    """What a statement calls for the value that it gives a name."""
+    call = node.value if isinstance(node, ast.Assign) else None
+    return call.func if isinstance(call, ast.Call) else None
+
+
+def _only_defines(node: ast.stmt) -> bool:
+    """Whether it is a class that calls nothing where it is defined."""
+    if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords:
+        return False
+    at_once = (inner for one in node.body if not isinstance(one, ast.FunctionDef) for inner in nodes_of(one))
+    decorators = (one for method in node.body for one in getattr(method, "decorator_list", ()))
+    return not any(isinstance(inner, ast.Call) for inner in (*at_once, *decorators))
+
+
+def _is_object(name: str, sources: frozenset[Point]) -> bool:
+    """Whether a name stands for an object of a class of the program, which is no list of values."""
+    defining = [source for source in sources if name in source.defines]
+    return bool(defining) and all(source.made for source in defining)
+
+
+def _added_to(node: ast.AST) -> set[str]:
+    """The name of `loss += term`, which has to be there before."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        return {node.target.id}
+    return set()
+
+
+def _may_keep(root: ast.AST) -> Iterator[str]:
+    """The names that a statement binds and that may have something of what they had before.
+
+    A statement that is taken as one with the blocks in it, such as `match`, binds them in some of these, or
+    adds to them; `a and (b := c)` does not always.
+    """
+    if isinstance(root, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return  # what it binds inside is its own
+    has_blocks = any(
+        isinstance(part, (ast.stmt, ast.match_case, ast.ExceptHandler)) for part in ast.iter_child_nodes(root)
+    )
+    for node in nodes_of(root):
+        if has_blocks and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.NamedExpr):
+            yield node.target.id
+
+
+def _late_names(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement only reads when what it defines is called."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        yield from (name.id for name in names_of(node))
+    elif isinstance(node, ast.Assign):
+        for inner in nodes_of(node.value):
+            if isinstance(inner, ast.Lambda):
+                yield from (name.id for name in names_of(inner))
+
+
+def _appended(node: ast.stmt) -> ast.expr | None:
+    """The value that a statement such as `losses.append(loss)` adds."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    is_append = (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append"
+    )
+    return call.args[0] if is_append and isinstance(call, ast.Call) and call.args else None

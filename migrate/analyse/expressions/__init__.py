@@ -1,0 +1,1 @@
+"""What expressions of a block give, and what the calls in them do."""

@@ -1,0 +1,203 @@
+"""What expressions of a program may give: variables, several values, sparse tensors.
+
+The points-to analysis tells which expressions made the objects that one may give, in whatever function,
+container or object these went through; what TensorFlow's symbols make is told by the tables.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+
+from migrate.model.bindings import Bindings
+from migrate.model.kinds import Role
+from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
+from migrate.syntax.closure import closure
+
+from ..program.tree import Tree
+from ..vocabulary import APPLYING_METHODS, gives_several_values, role_of_called
+
+_VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
+_HOLDING = frozenset({Sort.CONTAINER, Sort.DICTIONARY, Sort.ITERATOR, Sort.RECORD})
+_SPARSE = re.compile(
+    r"tf\.(sparse[._](?!.*(dense|matmul|segment|indicator|reduce_(max|sum)$))|SparseTensor|sets\.|string_split$|"
+    r"strings\.split$|parse_(single_)?example$|io\.parse_(single_)?example$|contrib\.layers\.dense_to_sparse$|"
+    r"nn\.ctc_(greedy|beam_search)_decoder|convert_to_tensor_or_sparse_tensor$|gradients$)"
+)
+# What gives a sparse tensor for a sparse one, or what a function in it gives.
+_KEEPS = re.compile(
+    r"tf\.(\w+\.)*(cast|identity|to_\w+|clip_by_\w+|abs|negative|sign|square|sin|tan|tanh|cond|while_loop)$"
+)
+
+_PLACEHOLDERS = ("placeholder", "placeholder_with_default")
+_INITIAL_VALUES = {"tf.Variable": 0, "tf.get_variable": 3}  # their places among what is not named
+# What takes Python values and static shapes; a variable whose shape is fed is an error of `compat`.
+_OF_PYTHON = re.compile(
+    r"tf\.(\w+\.)*(constant|zeros|ones|eye|fill|range|linspace|random_\w+|truncated_normal|\w+_initializer)$|"
+    r"tf\.(random|initializers|keras\.initializers)\."
+)
+
+
+class GivenValues:
+    """Answers for the expressions of a module, and of those that it is connected with by imports.
+
+    A program that is too large to be analysed may give anything.
+    """
+
+    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+        self._tree = tree
+        self._effects = tree.effects(bindings)
+
+    def knows(self, node: ast.expr) -> bool:
+        """Whether an expression is one of the program, and what it may give is known."""
+        return self._effects.known and self._effects.evaluates(node)
+
+    def may_be_variable(self, node: ast.expr) -> bool:
+        """Whether an expression may give a variable, or a container with one."""
+        return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
+
+    def may_be_added_to(self, target: ast.expr) -> bool:
+        """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
+        if not self._effects.known:
+            return False
+        given = self._effects.given(target)
+        if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
+            return False
+        made = (node for one in given for node in made_at(one))
+        roles = (self._tree.call_role(home, node)[0] for node in made if (home := self._tree.homes.get(node)))
+        return any(role in _VARIABLES - {Role.READS_VARIABLES} for role in roles)
+
+    def are_variables(self, node: ast.expr) -> bool:
+        """Whether an expression gives variables, containers of these, and numbers, but no tensor."""
+        made = self._makers([node]) if self.knows(node) else iter(())
+        first = next(made, None)
+        return first is not None and all(map(self._makes_variable, chain([first], made)))
+
+    def may_be_several(self, node: ast.expr, *, unpacked: bool = False) -> bool:
+        """Whether an expression may give a container of values; if `unpacked`, whether a part may."""
+        if not self.knows(node):
+            return True
+        objects = self._effects.given(node)
+        if unpacked:
+            inside = (self._effects.elements(one) if _holds(one) else [one] for one in objects)
+            objects = frozenset(one for each in inside for one in each)
+        made = (node for one in objects for node in made_at(one))
+        return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
+
+    def picks_several(self, node: ast.expr) -> bool:
+        """Whether an expression is known to pick a container of values out of what others made."""
+        return isinstance(node, _PICKING) and self.knows(node) and self.may_be_several(node)
+
+    def may_be_sparse(self, nodes: Iterable[ast.expr]) -> bool:
+        """Whether some expressions may give a sparse tensor, or a container with one."""
+        every = list(nodes)
+        if not all(map(self.knows, every)):
+            return True
+        return any(map(self._makes_sparse, self._makers(every, self._sparse_by)))
+
+    def may_begin_as_fed(self) -> bool:
+        """Whether the initial value of some variable of the program may be computed of a placeholder.
+
+        A function of the program's own may take any. Each object is visited once.
+        """
+        calls = [node for node in self._tree.homes if isinstance(node, ast.Call)]
+        values = [value for call in calls for value in self._initial_values(call)]
+        is_own = any(isinstance(one, (Defined, Method)) for one in self._given(values))
+        symbols = (self._symbol(node) or "" for node in self._makers(values, self._operands))
+        return not self._effects.known or is_own or any(one.endswith(_PLACEHOLDERS) for one in symbols)
+
+    def _initial_values(self, call: ast.Call) -> Iterator[ast.expr]:
+        """What a call of TensorFlow is told that variables begin with."""
+        symbol = self._symbol(call)
+        if symbol is None:
+            return
+        place = _INITIAL_VALUES.get(symbol, len(call.args))
+        yield from call.args[place : place + 1]
+        yield from (one.value for one in call.args if isinstance(one, ast.Starred))
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg.endswith(("initializer", "initial_value")):
+                yield keyword.value
+
+    def _makers(
+        self, nodes: Iterable[ast.expr], handed_on: Callable[[ast.AST], Sequence[ast.expr]] = lambda _: ()
+    ) -> Iterator[ast.AST]:
+        """The expressions that made what some may give, and what containers among that hold.
+
+        `handed_on` tells what else an expression that makes something may give. Each object is visited once.
+        """
+
+        def following(one: Object) -> Iterator[Object]:
+            if _holds(one):
+                yield from self._effects.elements(one)
+            else:
+                yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
+
+        every = closure(self._given(nodes), following)
+        return (node for one in every if not _holds(one) for node in made_at(one))
+
+    def _given(self, nodes: Iterable[ast.expr]) -> Iterator[Object]:
+        return (one for node in nodes for one in self._effects.given(node))
+
+    def _sparse_by(self, node: ast.AST) -> Sequence[ast.expr]:
+        """What an expression may give something sparse for: a call of what is not known may hand it on."""
+        if isinstance(node, ast.BinOp):
+            return node.left, node.right
+        symbol = self._symbol(node)
+        if not isinstance(node, ast.Call) or symbol is not None and not _KEEPS.match(symbol):
+            return ()
+        method = node.func if isinstance(node.func, ast.Attribute) else None
+        if method is not None and method.attr in APPLYING_METHODS:
+            return ()  # an operation
+        receiver = [method.value] if method is not None else []
+        return [*receiver, *node.args, *(keyword.value for keyword in node.keywords)]
+
+    def _operands(self, node: ast.AST) -> Sequence[ast.expr]:
+        """What an expression computes its value of."""
+        if _OF_PYTHON.match(self._symbol(node) or ""):
+            return ()
+        asked = node.func if isinstance(node, ast.Call) else None
+        receiver = [asked.value] if isinstance(asked, ast.Attribute) else []
+        parts = (one.value if isinstance(one, ast.keyword) else one for one in ast.iter_child_nodes(node))
+        return [*receiver, *(one for one in parts if isinstance(one, ast.expr))]
+
+    def _symbol(self, node: ast.AST) -> str | None:
+        """The symbol of TensorFlow that an expression calls."""
+        home = self._tree.homes.get(node)
+        return home.tensorflow(node.func) if isinstance(node, ast.Call) and home is not None else None
+
+    def _makes_variable(self, node: ast.AST) -> bool:
+        """Whether an expression makes variables, or an object whose attributes are some, such as a layer."""
+        home, symbol = self._tree.homes.get(node), self._symbol(node)
+        if symbol is not None and role_of_called(symbol) is not None:
+            return True
+        return home is not None and self._tree.call_role(home, node)[0] in _VARIABLES
+
+    def _makes_several(self, node: ast.AST, *, unpacked: bool) -> bool:
+        method = node.func if isinstance(node, ast.Call) else None
+        name = self._symbol(node) or (method.attr if isinstance(method, ast.Attribute) else "")
+        return gives_several_values(name, unpacked=unpacked)
+
+    def _makes_sparse(self, node: ast.AST) -> bool:
+        symbol = self._symbol(node)
+        if symbol is None:
+            method = node.func if isinstance(node, ast.Call) else None
+            return isinstance(method, ast.Attribute) and method.attr == "compute_gradients"
+        return not _KEEPS.match(symbol) and bool(_SPARSE.match(symbol))
+
+
+_PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
+
+
+def _holds(one: Object) -> bool:
+    """Whether an object is a container of Python's own, or an iterator."""
+    return isinstance(one, Made) and one.sort in _HOLDING
+
+
+def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
+    """Whether a call may give a list or a tuple of tensors; if `unpacked`, whether its parts may be such."""
+    name = bindings.tensorflow(call.func)
+    if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
+        name = call.func.attr
+    return name is not None and gives_several_values(name, unpacked=unpacked)

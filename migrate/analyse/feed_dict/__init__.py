@@ -1,0 +1,1 @@
+"""What runs feed, followed from where dictionaries are made to the runs."""

@@ -1,0 +1,49 @@
+"""Functions chosen among some: by a condition, or from a table of them such as `{'relu': tf.nn.relu}`."""
+
+from __future__ import annotations
+
+import ast
+
+from migrate.model.bindings import symbol
+from migrate.model.effects import Effects
+from migrate.model.kinds import Role
+from migrate.model.objects import Defined, External, Made, Method, Object, Sort
+
+from ..vocabulary import has_updates, role_of
+
+
+def is_known(effects: Effects, called: ast.expr) -> bool:
+    """Whether all that a call may be of is known: the program's own, or pure symbols of TensorFlow."""
+    found = _given(effects, called)
+    return bool(found) and all(
+        isinstance(one, (Defined, Method))
+        or isinstance(one, Made)
+        and (one.owner is not None or one.sort is Sort.RECORD)
+        or _role(one) not in _UNKNOWN
+        for one in found
+    )
+
+
+def role_of_table(effects: Effects, called: ast.expr) -> Role | None:
+    """The role of a call of one of some symbols of TensorFlow, from a table of them.
+
+    `None` where the symbols have several roles, or there is more to them.
+    """
+    found = _given(effects, called) if isinstance(called, ast.Subscript) else frozenset[Object]()
+    roles = set(map(_role, found))
+    return next(iter(roles)) if len(roles) == 1 and roles <= _OF_TABLES else None
+
+
+# What a call of any of the symbols does alike.
+_OF_TABLES = frozenset({Role.PURE, Role.OPTIMIZER})
+_UNKNOWN = frozenset({Role.UNSUPPORTED, None})
+
+
+def _given(effects: Effects, called: ast.expr) -> frozenset[Object]:
+    return effects.given(called) if effects.known else frozenset()
+
+
+def _role(one: Object) -> Role | None:
+    """The role of a symbol of TensorFlow that makes no updates."""
+    name = symbol(one.name) if isinstance(one, External) else None
+    return role_of(name) if name is not None and not has_updates(name) else None

@@ -1,0 +1,340 @@
+"""Sessions that blocks open and give to the objects of a class, which run them in their methods."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import TypeAlias
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Handover
+from migrate.model.effects import Effects
+from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, Object, classes_of
+from migrate.syntax.arguments import value_of
+from migrate.syntax.closure import closure
+
+from ..names.bindings import walk_scope
+from ..vocabulary import role_of
+from .call_sites import Callers
+from .constructions import Makings
+from .object_attributes import has_plain_form, methods_of, opens_session
+from .outside_runs import outside_runs
+
+_Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
+
+
+def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
+    """Every session that is given to objects of a class of which all that they do can be seen.
+
+    The modules are analysed together; `effects` tells what their expressions give.
+    """
+    own = {node for bindings in modules for node in _sessions(bindings)}
+    hands_on = any(_hands_on(bindings, own) for bindings in modules)
+    if not (hands_on and any(bindings.classes for bindings in modules) and effects.known):
+        return []
+    found = _Handovers(modules, effects, own).found()
+    building = [one for one in found if not one.only_holds]
+    makings = {making: name for handover in building for making, name in handover.makings.items()}
+    together = set(_made_together(modules, makings))
+    return [replace(one, shares=not together.isdisjoint(one.makings)) for one in found]
+
+
+def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
+    """Whether a module hands one of some sessions to something of the program's own."""
+    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    return any(
+        bindings.tensorflow(call.func) is None
+        and any(value in sessions for value in (*call.args, *(one.value for one in call.keywords)))
+        for call in calls
+    )
+
+
+def _made_together(modules: Sequence[Bindings], makings: Mapping[ast.Call, str | None]) -> Iterator[ast.Call]:
+    """The calls that make objects in a block which makes several: by other names, or none."""
+    for bindings in modules:
+        tree = bindings.module.tree
+        for block in (one for one in nodes_of(tree) if isinstance(one, (ast.Module, ast.FunctionDef))):
+            inside = [node for one in block.body for node in walk_scope(one) if isinstance(node, ast.Call)]
+            made = [call for call in inside if call in makings]
+            names = {makings[call] for call in made}
+            if len(names) > 1 or None in names:
+                yield from made
+
+
+class _Handovers:
+    """Those of some modules; `own` are where names are read for sessions which their own blocks open."""
+
+    def __init__(self, modules: Sequence[Bindings], effects: Effects, own: Set[ast.AST]) -> None:
+        self._modules = modules
+        self._effects = effects
+        self._makings = Makings(modules, effects)
+        self._names = self._makings.names()
+        self._callers = Callers(modules, effects, self._makings)
+        self._nodes = [node for bindings in modules for node in nodes_of(bindings.module.tree)]
+        self._sessions = set(own)
+        self._given = self._always_sessions()
+
+    def found(self) -> list[Handover]:
+        """What each class gets, if its objects are given a session."""
+        found = list(self._found())
+        while True:
+            taken = {item for one in found for item in one.parameters.items()}
+            agreed = [one for one in found if self._is_agreed(one, taken)]
+            if len(agreed) == len(found):
+                break
+            found = agreed
+        run = {one.call.func for handover in found for one in handover.outside}
+        handed = frozenset[ast.AST]().union(*(handover.names for handover in found))
+        return [replace(one, only_holds=self._only_holds(one.owner, handed, run)) for one in found]
+
+    def _is_agreed(self, one: Handover, taken: Set[_Parameter]) -> bool:
+        """Whether all methods that a call may be of take what it passes for the session, and nothing else."""
+
+        def takes(function: ast.FunctionDef, call: ast.Call) -> bool:
+            passed = self._callers.passed(function, call).items()
+            return any((function, name) in taken for name, value in passed if value is one.arguments[call])
+
+        return all(takes(each, call) for call in one.arguments for each in self._callers.called(call))
+
+    def _found(self) -> Iterator[Handover]:
+        for bindings in self._modules:
+            by_text = any(map(_gives_names, nodes_of(bindings.module.tree)))
+            for owner in bindings.classes.values():
+                makings = self._makings.calls(owner)
+                if not makings or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+                    continue
+                yield from self._of_class(bindings, owner, makings, by_text=by_text)
+
+    def _of_class(
+        self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call], *, by_text: bool
+    ) -> Iterator[Handover]:
+        """What a class gets; `by_text`: its module gives names, and so its methods, to whoever asks."""
+        methods = {method.name: method for method in methods_of(owner)}
+        inner = set(_reached(methods, methods["__init__"])) - {methods["__init__"]}
+        known = {methods["__init__"]} if by_text else {*methods.values()} - inner
+        given = {one for one in self._given if one[0] in known}
+        calls = {method: self._callers.of(method) or () for method, _ in given}
+        inside = set(nodes_of(owner))
+        is_called = any(call not in inside for method, _ in given for call in calls[method])
+        taking = dict(given)
+        saved = frozenset[ast.Name]() if by_text else frozenset(self._saving(bindings, owner))
+        runs = outside_runs(self._modules, self._callers, owner, self._sessions) if not by_text else ()
+        outside = tuple(runs)
+        is_run_by_objects = any(_is_of_self(run.call.func) for run in outside)
+        holds = saved or is_run_by_objects or is_called and not _runs_only_what_it_gets(given)
+        if holds and len(taking) == len(given):
+            arguments = {
+                call: self._callers.passed(method, call)[parameter]
+                for method, parameter in given
+                for call in calls[method]
+            }
+            handed = saved.union(value_of(argument) for argument in arguments.values())
+            names = {call: self._names.get(call) for call in makings}
+            yield Handover(owner, names, taking, arguments, handed, outside, saved)
+
+    def _always_sessions(self) -> Set[_Parameter]:
+        """The parameters that are a session in every call, and those of methods like them where none calls.
+
+        Where those are read, and attributes that keep such a session, are sessions too.
+        """
+        functions = [node for node in self._nodes if isinstance(node, ast.FunctionDef)]
+        plain = {function: _plain_parameters(function) for function in functions}
+        found: set[_Parameter] = set()
+        while True:
+            known = len(self._sessions), len(found)
+            names = {node.id for node in self._sessions if isinstance(node, ast.Name)}
+            for function in functions:
+                calls = self._callers.of(function)
+                for name in plain[function] if calls is not None else ():
+                    passed = [self._callers.passed(function, call).get(name) for call in calls or ()]
+                    is_uncalled = not passed and self._callers.owner(function) is not None and name in names
+                    are_sessions = all(one is not None and value_of(one) in self._sessions for one in passed)
+                    if (passed or is_uncalled) and are_sessions:
+                        found.add((function, name))
+                        self._sessions.update(_reads(function, name))
+            self._sessions.update(self._kept())
+            if known == (len(self._sessions), len(found)):
+                return found
+
+    def _only_holds(self, owner: ast.ClassDef, handed: Set[ast.AST], run: Set[ast.AST]) -> bool:
+        """Whether the methods of a class keep a session, hand it on and run parts of others alone."""
+        keeping = [
+            node
+            for node in nodes_of(owner)
+            if isinstance(node, ast.Assign) and node.value in self._sessions and _keeps(node) is not None
+        ]
+        names = {_keeps(node) for node in keeping}
+        followed = handed | {node.value for node in keeping}
+        closing = [node for node in self._nodes if isinstance(node, ast.Attribute) and node.attr == "close"]
+        followed |= {node.value for node in (*run, *closing) if isinstance(node, ast.Attribute)}
+        sessions = [
+            node
+            for node in nodes_of(owner)
+            if node in self._sessions or isinstance(node, ast.Attribute) and _is_read(node, names)
+        ]
+        return bool(sessions) and all(node in followed for node in sessions)
+
+    def _kept(self) -> Iterator[ast.AST]:
+        """Where methods read attributes of their objects that stand for such a session, and nothing else."""
+        keeping = {
+            node.targets[0]: _keeps(node)
+            for node in self._nodes
+            if isinstance(node, ast.Assign) and node.value in self._sessions and _keeps(node) is not None
+        }
+        attributes = [node for node in self._nodes if isinstance(node, ast.Attribute)]
+        others = {one.attr for one in attributes if one not in keeping and not isinstance(one.ctx, ast.Load)}
+        names = set(keeping.values()) - others
+        for owner in (owner for bindings in self._modules for owner in bindings.classes.values()):
+            inside = list(nodes_of(owner))
+            own = {keeping[node] for node in inside if node in keeping}
+            for node in inside:
+                if isinstance(node, ast.Attribute) and _is_read(node, names & own):
+                    yield node
+
+    def _saving(self, bindings: Bindings, owner: ast.ClassDef) -> Iterator[ast.Name]:
+        """The sessions by which blocks save and restore, by savers of the objects, what these have built."""
+        savers = {
+            node
+            for node in nodes_of(owner)
+            if isinstance(node, ast.Call) and _role(bindings, node) is Role.SAVER
+        }
+        inside = set(nodes_of(owner))
+        for call in self._nodes if savers else ():
+            node = call.func if isinstance(call, ast.Call) and call not in inside else None
+            if not (isinstance(node, ast.Attribute) and node.attr in ("save", "restore")):
+                continue
+            assert isinstance(call, ast.Call)
+            saver = node.value
+            if isinstance(saver, ast.Attribute) and classes_of(self._effects.given(saver.value)) == {owner}:
+                given = self._effects.given(saver)
+                named = [keyword.value for keyword in call.keywords if keyword.arg == "sess"]
+                for session in (*call.args[:1], *named) if given else ():
+                    is_session = isinstance(session, ast.Name) and session in self._sessions
+                    if is_session and all(_is_made_by(one, savers) for one in given):
+                        assert isinstance(session, ast.Name)
+                        yield session
+
+
+def _keeps(node: ast.Assign) -> str | None:
+    """The attribute of a method's object that a statement gives a value, and nothing else."""
+    (target, *others) = node.targets
+    return target.attr if isinstance(target, ast.Attribute) and not others and _is_of_self(target) else None
+
+
+def _is_read(node: ast.Attribute, names: Collection[str | None]) -> bool:
+    """Whether it reads one of some attributes of a method's object."""
+    of_self = isinstance(node.value, ast.Name) and node.value.id == "self"
+    return of_self and node.attr in names and isinstance(node.ctx, ast.Load)
+
+
+def _is_of_self(node: ast.AST) -> bool:
+    """Whether it is an attribute of a method's object, or of such a one."""
+    while isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _is_made_by(one: Object, calls: Set[ast.AST]) -> bool:
+    return isinstance(one, Made) and all(node in calls for node in one.nodes)
+
+
+def _gives_names(node: ast.AST) -> bool:
+    """Whether a call gives what names stand for by their text."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    return node.func.id in ("eval", "exec") or node.func.id in ("globals", "locals", "vars") and not node.args
+
+
+def _plain_parameters(function: ast.FunctionDef) -> list[str]:
+    """The parameters of a function that stand for what is passed wherever they are named in it."""
+    every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    named = [node.arg for node in nodes_of(function) if isinstance(node, ast.arg)]
+    stored = {
+        node.id
+        for node in nodes_of(function)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    }
+    return [one.arg for one in every if one.arg not in stored and named.count(one.arg) == 1]
+
+
+def _reads(root: ast.AST, name: str) -> Iterator[ast.Name]:
+    """Where code reads a name."""
+    for node in nodes_of(root):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            yield node
+
+
+def _of_name(root: ast.AST, base: str) -> Iterator[ast.Attribute]:
+    for node in nodes_of(root):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == base:
+            yield node
+
+
+def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+    """A method, and those that it calls or passes on, by others too."""
+
+    def named(method: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+        return (methods[node.attr] for node in _of_name(method, "self") if node.attr in methods)
+
+    return closure([start], named)
+
+
+def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
+    """Whether the methods that get a session get what they run beside it, as functions would."""
+    fetched: list[Set[str]] = []
+    for method, session in given:
+        calls = {node.func: node for node in nodes_of(method) if isinstance(node, ast.Call)}
+        others = {one.arg for one in nodes_of(method.args) if isinstance(one, ast.arg)} - {"self", session}
+        for run in _of_name(method, session):
+            values = calls[run].args[:1] if run in calls else []
+            names = {node.id for one in values for node in nodes_of(one) if isinstance(node, ast.Name)}
+            fetched.append(names if names <= others else set())
+    return bool(fetched) and all(fetched)
+
+
+def _sessions(bindings: Bindings) -> Iterator[ast.AST]:
+    """Where names are read that stand for a session which their own block opens, and for nothing else."""
+    tree = bindings.module.tree
+    declared = {
+        name for node in nodes_of(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
+    }
+    functions = (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef))
+    for body in (tree.body, *(function.body for function in functions)):
+        nodes = [node for statement in body for node in walk_scope(statement)]
+        stored = Counter(
+            node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        )
+        opened = {name for node in nodes for name in _opened(bindings, node)}
+        for node in nodes:
+            if (
+                isinstance(node, ast.Name)
+                and isinstance(node.ctx, ast.Load)
+                and node.id in opened - declared
+                and stored[node.id] == 1
+            ):
+                yield node
+
+
+def _opened(bindings: Bindings, node: ast.AST) -> Iterator[str]:
+    """The names that a statement gives to the sessions that it opens."""
+    opened: list[tuple[ast.expr, ast.expr | None]] = []
+    if isinstance(node, ast.With):
+        opened = [(item.context_expr, item.optional_vars) for item in node.items]
+    elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+        opened = [(node.value, node.targets[0])]
+    for value, target in opened:
+        if isinstance(value, ast.Call) and _opens(bindings, value) and isinstance(target, ast.Name):
+            yield target.id
+
+
+def _opens(bindings: Bindings, call: ast.Call) -> bool:
+    return _role(bindings, call) is Role.SESSION
+
+
+def _role(bindings: Bindings, call: ast.Call) -> Role | None:
+    symbol = bindings.tensorflow(call.func)
+    return role_of(symbol) if symbol is not None else None

@@ -1,0 +1,1 @@
+"""Sessions, what opens and looks after them, and their runs."""

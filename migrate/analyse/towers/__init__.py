@@ -1,0 +1,1 @@
+"""Loops that build one tower per GPU, and what averages their gradients."""

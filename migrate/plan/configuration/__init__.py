@@ -1,0 +1,1 @@
+"""What sessions, runs and the environment configure, by tf.config instead."""

@@ -1,0 +1,1 @@
+"""Data sets of a graph, which stay in front of the steps."""

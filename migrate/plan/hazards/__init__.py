@@ -1,0 +1,1 @@
+"""What a program should know of its steps where these differ from its graph."""

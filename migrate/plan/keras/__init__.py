@@ -1,0 +1,1 @@
+"""Models of Keras, and the sessions that configure TensorFlow for them."""

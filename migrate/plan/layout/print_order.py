@@ -1,0 +1,99 @@
+"""The order in which statements of a block print, once each, while the graph is built.
+
+What a step prints comes when it is traced, where its function stands: behind the last statement that it has.
+A print of ordinary Python between them goes along, so that it is not printed before; where two prints cannot
+have their order, the graph stays.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
+
+from ..statements.objections import first_line, refuse
+from ..statements.reading_only import only_looks
+from ..steps.step import Step
+
+Check = Callable[[Sequence[Step]], None]
+
+
+def in_the_order_said(driver: Driver, steps: Sequence[Step], before: int, check: Check) -> tuple[Step, ...]:
+    """The steps, with what must go along for the order of what is printed in front of the place `before`.
+
+    Raises:
+      Refused: two prints would change places.
+    """
+    found = tuple(steps)
+    plain = frozenset(_plain(driver))
+    while (pair := _out_of_order(driver, found, plain, before)) is not None:
+        late, early = pair
+        step = next(one for one in found if late in one.selected)
+        others = [one for one in found if one is not step]
+        if early not in plain or any(early in one.selected for one in others):
+            _refuse(driver, late, early)
+        more = replace(step, selected=step.selected | {early})
+        found = tuple(more if one is step else one for one in found)
+        check(found)
+    return found
+
+
+def taken_along(driver: Driver, moved: frozenset[Point]) -> frozenset[Point]:
+    """The prints of ordinary Python that steps have, among what they have `moved`: they stay nowhere else."""
+    return moved.intersection(_plain(driver))
+
+
+def check_order_said(driver: Driver, steps: Sequence[Step], staying: Collection[Point], before: int) -> None:
+    """What is printed in front of the place `before` is printed in its order.
+
+    Raises:
+      Refused: two prints would change places.
+    """
+    pair = _out_of_order(driver, steps, staying, before)
+    if pair is not None:
+        _refuse(driver, *pair)
+
+
+def _refuse(driver: Driver, late: Point, early: Point) -> None:
+    found = f"`{first_line(early.node)}`, which would come before what `{first_line(late.node)}` prints"
+    refuse(driver, "SES254", early.node, found, "put it before the graph, or behind it")
+
+
+def _out_of_order(
+    driver: Driver, steps: Sequence[Step], staying: Collection[Point], before: int
+) -> tuple[Point, Point] | None:
+    """A statement that prints, and one behind it that would print first, or leave the function before."""
+    latest: tuple[float, Point] | None = None
+    for point in driver.points:
+        if point.index >= before:
+            break
+        leaves = isinstance(point.node, ast.Return)
+        if not leaves and not _prints(driver, point):
+            continue
+        places = [step.last.index + 0.5 for step in steps if point in step.selected - step.state]
+        if not places and point not in staying:
+            continue
+        place = min(places, default=point.index)
+        if latest is not None and place < latest[0]:
+            return latest[1], point
+        if not leaves and (latest is None or place > latest[0]):
+            latest = place, point
+    return None
+
+
+def _plain(driver: Driver) -> Iterator[Point]:
+    """The prints of ordinary Python, under no loop or condition."""
+    for point in driver.points:
+        is_plain = point.kind is Kind.HOST and point.is_straight and isinstance(point.node, ast.Expr)
+        if is_plain and _prints(driver, point) and only_looks(driver, point):
+            yield point
+
+
+def _prints(driver: Driver, point: Point) -> bool:
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
+    names = (node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
+    return any(one.id == "print" and one not in driver.bindings_at(point).dotted for one in names)

@@ -1,0 +1,76 @@
+"""What statements do with a session besides running it, in words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind, Role
+
+from ..statements.objections import first_line
+
+_CALL_RUN = "call run() here"
+
+
+def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None:
+    """Where a statement does something with a session, what that is, and what to do instead.
+
+    None where it has that only of a statement which does so before it.
+    """
+    openings = {one for one in driver.points if Role.SESSION in one.roles}
+    if point in openings:
+        return (
+            point.node,
+            f"`{first_line(point.node)}`, which opens a session",
+            "open it in a plain statement",
+        )
+    sessions = {
+        name
+        for name, sources in point.uses.items()
+        if any(
+            (one in openings and not isinstance(one.node, ast.ClassDef)) or _stands_for_session(driver, one)
+            for one in sources
+        )
+    }
+    uses = [use for root in point.own_nodes for use in _uses(root, root, sessions)]
+    if uses:
+        return uses[0]
+    seen = {name for name, sources in point.uses.items() if any(one.kind is Kind.SESSION for one in sources)}
+    return None if seen else (point.node, "a session used for more than run()", _CALL_RUN)
+
+
+def _stands_for_session(driver: Driver, point: Point) -> bool:
+    """Whether a statement gives a session another name, or is a function that is handed one."""
+    node = point.node
+    is_name = isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+    is_function = isinstance(node, ast.FunctionDef) or not any(node is one.node for one in driver.points)
+    return point.kind is Kind.SESSION and (is_name or is_function)
+
+
+def _uses(node: ast.AST, around: ast.AST, sessions: set[str]) -> Iterator[tuple[ast.AST, str, str]]:
+    """The uses of sessions under a node which stands in `around`, but for runs."""
+    is_session = isinstance(node, ast.Name) and node.id in sessions and isinstance(node.ctx, ast.Load)
+    if is_session and not (isinstance(around, ast.Attribute) and around.attr in ("run", "close")):
+        assert isinstance(node, ast.Name)
+        yield _use(node, around)
+    for child in ast.iter_child_nodes(node):
+        inner = around if isinstance(node, (ast.keyword, ast.Starred)) else node
+        yield from _uses(child, inner, sessions)
+
+
+def _use(name: ast.Name, around: ast.AST) -> tuple[ast.AST, str, str]:
+    if isinstance(around, ast.Call):
+        called = ast.unparse(around.func)
+        found = f"{name.id}, a session that is handed to {called}()"
+        return around, found, "hand it to a function or method of the program that is called by its name"
+    if isinstance(around, ast.Attribute):
+        return around, f"{name.id}.{around.attr}, used of a session", _CALL_RUN
+    if isinstance(around, ast.Return):
+        return around, f"{name.id}, a session that is returned", "open it where it is run"
+    if isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.Set)):
+        return around, f"{name.id}, a session that is kept in a container", "run it by its name"
+    if isinstance(around, (ast.Assign, ast.AnnAssign)):
+        targets = around.targets if isinstance(around, ast.Assign) else [around.target]
+        return around, f"{name.id}, a session that is kept in {ast.unparse(targets[0])}", "run it by its name"
+    return name, f"{name.id}, a session used for more than run()", _CALL_RUN

@@ -1,0 +1,1 @@
+"""Python values and data sets that steps are built of."""

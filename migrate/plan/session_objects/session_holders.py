@@ -1,0 +1,51 @@
+"""Objects that keep the session of a block and build nothing: steps of others run in its place."""
+
+from __future__ import annotations
+
+from migrate.model.driver import Point
+from migrate.model.facts import DriverFacts
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind
+from migrate.model.outcome import Tier
+from migrate.model.refusal import Refused, object_to
+
+from ..layout.block_layout import DriverLayout
+from ..legality.blocks import check_closures, check_driver
+from ..lowering.lowering import Lowering
+from ..objects.session_receiver import calls_without_session, check_taken, signatures
+
+
+def hold(facts: DriverFacts) -> Lowering:
+    """Plan the class of such objects: they get no session, and keep none.
+
+    Raises:
+      Refused: they build a part of a graph, or do more with the session.
+    """
+    if facts.refusal is not None:
+        raise facts.refusal
+    driver = facts.driver
+    check_driver(driver)
+    check_taken(facts)
+    check_closures(driver, frozenset())
+    calls = {site.point: site.call for site in facts.sites}
+    for point in driver.points:
+        if _builds(point) or point in calls:
+            found = "a part of the graph, in an object that runs those of others"
+            object_to(Refused("SES219", driver.path_of(point.node), point.node, found, "build it in theirs"))
+    layout = DriverLayout(driver, frozenset(), frozenset(), frozenset())
+    return Lowering(
+        tuple(layout.layouts()),
+        (),
+        (),
+        Tier.NATIVE,
+        "",
+        (),
+        signatures=tuple(signatures(driver, "")),
+        arguments=tuple(calls_without_session(driver)),
+    )
+
+
+def _builds(point: Point) -> bool:
+    """Whether a statement makes a part of a graph, or changes what a graph keeps."""
+    return point.kind in GRAPH_VALUES | {Kind.GRAPH, Kind.SAVER, Kind.WRITER, Kind.INITIALIZER} or bool(
+        point.mutates & GRAPH_STATE
+    )

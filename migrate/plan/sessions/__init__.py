@@ -1,0 +1,1 @@
+"""Sessions with something around them, hooks or a Supervisor, whose runs become steps."""

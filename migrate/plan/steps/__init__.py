@@ -1,0 +1,1 @@
+"""Which steps a block needs, and which of its statements each takes."""

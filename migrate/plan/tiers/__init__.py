@@ -1,0 +1,1 @@
+"""The plans of a unit, one for each tier, the best first."""

@@ -1,0 +1,1 @@
+"""Tower loops that become functions for `strategy.run`."""
