@@ -1,4 +1,4 @@
-"""Tier `wrapped`: a TensorFlow 1 graph is built as ever; each run of it is a function lifted out of it."""
+"""Tier `wrapped`: a TensorFlow 1 graph is built as in TF 1; each run of it is a function lifted out of it."""
 
 from .building import build_graph, reset_default_graph
 from .program import Program

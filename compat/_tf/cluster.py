@@ -145,7 +145,7 @@ class SharedVariable(GivesAssigned):
 
     @property
     def op(self) -> Any:
-        """Of a part, what optimizers ask for the name that its slots begin with; else none, as ever."""
+        """Of a part, what optimizers ask for the name that its slots begin with; else none, as in TF 1."""
         if self._save_slice_info is None:
             return super().op
         return types.SimpleNamespace(name=self.name.partition(":")[0], type="VarHandleOp", graph=None)

@@ -28,7 +28,7 @@ class VariablesAtOnce:
 
     Args:
       find: gives a variable by its name, or None.
-      keys: the collections that are its own. All others are those of the process, as ever.
+      keys: the collections that are its own. All others are those of the process.
     """
 
     def __init__(self, find: Callable[[str], Any], keys: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ class Finder(importlib.abc.MetaPathFinder):
                 if known == "contrib" and inside:
                     return contrib_module(inside)
                 home = ".".join(filter(None, (module, inside)))
-                # Of TensorFlow itself, what is where it was is found as ever.
+                # Of TensorFlow itself, what is where it was is found by the usual import.
                 return None if home == self._prefix + symbol else importlib.import_module(home)
         if symbol == "python" or symbol.startswith("python."):
             name = f"tensorflow.{symbol}"

@@ -33,7 +33,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             while not session.should_stop():
                 session.run(train_step)
 
-    Hooks are called as ever. In the place of a tensor they have the name of a value: each step is one of
+    Hooks are called as in TF 1. In the place of a tensor they have the name of a value: each step is one of
     `VariableStore.pruned`, and returns its results, and behind them a dictionary of such values. Of these a
     run computes what hooks ask for, and nothing else. The variables have their initial values, or those of
     the last checkpoint in `checkpoint_dir`; checkpoints are TF 1's, and `graph.pbtxt` beside them holds the

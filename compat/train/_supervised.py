@@ -38,7 +38,7 @@ class SupervisedSteps(Supervisor):
         checkpoint_basename: as TensorFlow's Supervisor has them.
       global_step: the variable that counts the steps; by default the one that the store knows as such.
       summary_op: a step without arguments that gives merged summaries. The chief calls it every
-        `save_summaries_secs`, in a thread of its own; an error in it stops the Supervisor, as ever.
+        `save_summaries_secs`, in a thread of its own; an error in it stops the Supervisor, as in TF 1.
       saver: saves and restores, in the place of one for all variables; `None` if nothing does.
       init_fn: called where the chief reads no checkpoint, when variables have their initial values.
     """

@@ -22,7 +22,7 @@ from .block.augmented_assignments import added_to_variables
 from .block.driver import drivers
 from .block.estimators import built_beside
 from .block.module_trials import trial_of
-from .block.other_code import looks_beside
+from .block.other_code import graph_uses_elsewhere
 from .block.printed_messages import messages
 from .names.bindings import walk_scope
 from .names.definitions import Function
@@ -42,7 +42,7 @@ def analyse(modules: Sequence[Module], imports: Imports | None = None) -> tuple[
     """
     tree = Tree(modules, imports)
     found = [_facts_or_failure(tree, tree.bindings(module)) for module in modules]
-    looks = list(looks_beside(tree, found))
+    looks = list(graph_uses_elsewhere(tree, found))
     built = list(built_beside(tree, found)) if any(names_estimators(one.bindings) for one in found) else []
     return tuple(
         replace(

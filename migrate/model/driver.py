@@ -52,9 +52,9 @@ class Outside:
 class Handover:
     """A session that a block opens and gives to an object, which runs it in its methods.
 
-    `makings` are the calls that make an object of the class `owner`, each with the name that alone stands for
-    that object, if one does. `parameters` tells which parameter of a method is the session in every call,
-    `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
+    `constructions` are the calls that make an object of the class `owner`, each with the name that alone
+    stands for that object, if one does. `parameters` tells which parameter of a method is the session in
+    every call, `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
     runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
     the objects' savers. Where one of the objects `shares` its graph with others that are given the session,
     all of them get the store of the variables when they are made, whenever they get the session. Objects that
@@ -62,7 +62,7 @@ class Handover:
     """
 
     owner: ast.ClassDef
-    makings: Mapping[ast.Call, str | None]
+    constructions: Mapping[ast.Call, str | None]
     parameters: Mapping[ast.FunctionDef, str]
     arguments: Mapping[ast.Call, ast.expr | ast.keyword]
     names: frozenset[ast.AST]

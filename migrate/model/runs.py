@@ -133,7 +133,7 @@ class Supervised:
     In a cluster, `server` is the name of the task's server; the session may be of one `elsewhere` instead.
     """
 
-    makings: tuple[Making, ...]
+    constructions: tuple[Making, ...]
     openings: tuple[Opening, ...]
     server: str | None = None
     elsewhere: Elsewhere | None = None

@@ -31,15 +31,15 @@ class DoneQueues:
 def done_queues(bindings: Bindings) -> DoneQueues | None:
     """The queues of a module, if all that it does with queues is this."""
     tree = bindings.module.tree
-    makings = [node for node in nodes_of(tree) if isinstance(node, ast.Call) and _makes(bindings, node)]
-    if not makings or not all(_is_shared(one) for one in makings):
+    constructions = [node for node in nodes_of(tree) if isinstance(node, ast.Call) and _makes(bindings, node)]
+    if not constructions or not all(_is_shared(one) for one in constructions):
         return None
     found = _Reader(bindings).read()
     known = {node for one in found.statements for node in nodes_of(one)}
     makers = _makers(bindings)
     in_makers = {node for one in makers.values() for node in nodes_of(one)}
     used = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id in makers]
-    is_all = all(node in known | in_makers for node in [*makings, *used])
+    is_all = all(node in known | in_makers for node in [*constructions, *used])
     return found if is_all and found.waits else None
 
 

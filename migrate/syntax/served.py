@@ -30,7 +30,7 @@ class Serving:
 
     function: ast.FunctionDef
     names: Mapping[str, Part]
-    makings: Sequence[ast.Call]
+    constructions: Sequence[ast.Call]
     joins: Sequence[ast.Expr]
 
 
@@ -58,7 +58,7 @@ class _Reader:
         self._bindings = bindings
         self._function = function
         self._nodes = list(nodes_of(function))
-        self._makings = [
+        self._constructions = [
             (call, one)
             for one in self._nodes
             if isinstance(one, ast.Assign) and (call := made_server(bindings, one)) is not None
@@ -66,9 +66,9 @@ class _Reader:
         self._server = ""
 
     def read(self, names: Sequence[str], *, is_tuple: bool) -> Serving | None:
-        if len(self._makings) != 1 or any(isinstance(one, _STRANGE) for one in self._nodes[1:]):
+        if len(self._constructions) != 1 or any(isinstance(one, _STRANGE) for one in self._nodes[1:]):
             return None
-        ((call, making),) = self._makings
+        ((call, making),) = self._constructions
         (target,) = making.targets
         assert isinstance(target, ast.Name)
         self._server = target.id

@@ -281,7 +281,7 @@ def described(source: Source, scope: Scope) -> Lines:
 
 
 @TWISTS.add("host: variables counted and printed")
-def surveyed(source: Source, scope: Scope) -> Lines:
+def summarised(source: Source, scope: Scope) -> Lines:
     """A loop over the variables so far that tells of them, each by itself or their sum."""
     name, total = source.fresh("v"), source.fresh("total")
     listed = source.pick(["tf.trainable_variables()", "tf.global_variables()"])

@@ -43,7 +43,7 @@ STAGES = [
     ("migrate.analyse.summaries", "editing_names", False),
     ("migrate.analyse.modules", "drivers", False),
     ("migrate.analyse.modules", "run_sites", False),
-    ("migrate.analyse.modules", "looks_beside", False),
+    ("migrate.analyse.modules", "graph_uses_elsewhere", False),
     ("migrate.values.effects", "PointsTo", False),
     ("migrate.plan.serving", "only_serves", False),
     ("migrate.plan.units", "_check", False),

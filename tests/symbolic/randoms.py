@@ -87,8 +87,8 @@ def drawn(
 def of_variable(value: Expr, name: str, count: int) -> Expr:
     """The same value, whose draws without a seed are those that this variable begins with."""
     if value.op == "draw" and value.args[4] is None and value.args[5] is None:
-        taker = now().takers.setdefault(value, (name, count))
-        return expr("draw", *value.args[:5], *taker, shape=value.shape, dtype=value.dtype)
+        receiver = now().receivers.setdefault(value, (name, count))
+        return expr("draw", *value.args[:5], *receiver, shape=value.shape, dtype=value.dtype)
     if value.value is not None or value.op == "var":
         return value
 

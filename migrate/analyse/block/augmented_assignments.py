@@ -10,13 +10,13 @@ from migrate.model.driver import Driver
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
-from ..expressions.value_kinds import GivenValues
+from ..expressions.value_kinds import ValueKinds
 from ..program.tree import Tree
 
 
 def added_to_variables(tree: Tree, bindings: Bindings, drivers: Iterable[Driver]) -> Iterator[ast.AugAssign]:
     """The statements that add something to what may be a variable, and is no list or array."""
-    given = GivenValues(tree, bindings)
+    given = ValueKinds(tree, bindings)
     of_blocks = {
         point.node
         for driver in drivers

@@ -108,7 +108,7 @@ def _driver(
 
 def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iterator[Driver]:
     """Those of a class: methods alone, or `__init__`, what goes on where that ends, and the others."""
-    alone = building_methods(tree, bindings, owner) if owner not in tree.takers else ()
+    alone = building_methods(tree, bindings, owner) if owner not in tree.receivers else ()
     for method in alone:
         walker = Walker(tree, bindings, owner, is_global=False)
         walker.block(method.body, {}, ())
@@ -119,7 +119,7 @@ def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iter
 
 def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
     """The driver that `__init__` of a class is, with what goes on where that ends, and the others."""
-    takes = tree.takers.get(owner)
+    takes = tree.receivers.get(owner)
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
     continued = tree.continued(Function(bindings, owner))

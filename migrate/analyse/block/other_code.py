@@ -22,7 +22,7 @@ _LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUM
 _BLIND = ("as_default", "finalize")
 
 
-def looks_beside(
+def graph_uses_elsewhere(
     tree: Tree, modules: Sequence[ModuleFacts]
 ) -> Iterator[tuple[Bindings, ast.Call, frozenset[Path]]]:
     """The calls that ask for what a graph has, in code that is run and that is part of no driver.

@@ -25,7 +25,7 @@ from ..expressions.called_roles import CalledRoles
 from ..expressions.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
 from ..expressions.iterators import gives_iterator
 from ..expressions.made_variables import asks_made, asks_parameter
-from ..expressions.value_kinds import GivenValues, gives_several
+from ..expressions.value_kinds import ValueKinds, gives_several
 from ..feed_dict.dictionaries import is_feed
 from ..feed_dict.key_names import collects_parts
 from ..feed_dict.key_passing import passes_keys_on
@@ -65,7 +65,7 @@ class Describer(CalledRoles):
         methods: Collection[ast.FunctionDef] = (),
     ) -> None:
         super().__init__(tree, bindings, owner, methods)
-        self._given = GivenValues(tree, bindings)
+        self._given = ValueKinds(tree, bindings)
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
 
@@ -147,7 +147,7 @@ class Describer(CalledRoles):
         )
         inside = {inner for node in nodes for inner in nodes_of(node)}
         point.own_calls = frozenset(self._own_calls(inside))
-        point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
+        point.gives = tuple(given for given in self._tree.constructions.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
         if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):

@@ -27,15 +27,15 @@ def tells_variables(tree: Tree, bindings: Bindings, point: Point) -> bool:
     if point.obstacles or any(one.kind in GRAPH_VALUES for one in given):
         return False
     called = tree.called(*tree.run_by(bindings, [node]))
-    return _only_looks(tree, bindings, node) and all(
-        _only_looks(tree, one.bindings, one.node) for one in called
+    return _only_prints(tree, bindings, node) and all(
+        _only_prints(tree, one.bindings, one.node) for one in called
     )
 
 
 _LISTING = frozenset({Role.READS_VARIABLES, Role.HOST})
 
 
-def _only_looks(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
+def _only_prints(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
     called = {node.func for node in nodes_of(root) if isinstance(node, ast.Call)}
     inside = (node for node in nodes_of(root) if node is not root)
     return all(_is_plain(tree, bindings, node, called) for node in inside)

@@ -26,8 +26,8 @@ def gives_iterator(
     call = statement.value if isinstance(statement, ast.Assign) else None
     if not isinstance(call, ast.Call) or tree.class_of(bindings, call.func) is not None:
         return False
-    makings = [role for one in functions for role in _inputs(tree, one)]
-    return bool(makings) and all(makings)
+    constructions = [role for one in functions for role in _inputs(tree, one)]
+    return bool(constructions) and all(constructions)
 
 
 def _inputs(tree: Tree, function: Function) -> Iterator[bool]:

@@ -37,7 +37,7 @@ class ObjectCalls:
         owner = (
             self._tree.class_of(self._bindings, node.value.func) if isinstance(node.value, ast.Call) else None
         )
-        if owner is None or owner.node in self._tree.takers:
+        if owner is None or owner.node in self._tree.receivers:
             return frozenset()  # what an object does with a session of its own is not seen from outside
         assert isinstance(owner.node, ast.ClassDef)
         self._classes[owner.node] = owner

@@ -40,7 +40,7 @@ _OF_PYTHON = re.compile(
 )
 
 
-class GivenValues:
+class ValueKinds:
     """Answers for the expressions of a module, and of those that it is connected with by imports.
 
     A program that is too large to be analysed may give anything.

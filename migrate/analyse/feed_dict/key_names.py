@@ -35,27 +35,27 @@ def links(at: Point, node: ast.expr, seen: Collection[Point] = ()) -> list[Link]
     Nothing where that name is the graph's own, or also stands for something else.
     """
     name = root_name(node)
-    (giver, *others) = at.uses.get(name or "", frozenset()) or (None,)
+    (source, *others) = at.uses.get(name or "", frozenset()) or (None,)
     within = {} if name is None else elements_around(at.node, node)
     if len(seen) > _DEEPEST:
         return []
     if name is not None and name in within:
-        giver, found = at, within[name]
-    elif name is None or giver is None or others or giver in seen:
+        source, found = at, within[name]
+    elif name is None or source is None or others or source in seen:
         return []
-    elif name in elements_of(giver.node):
-        found = elements_of(giver.node)[name]
-    elif giver.kind is Kind.KEYS and isinstance(giver.node, ast.Assign):
-        found = root_of(giver.node.value)
+    elif name in elements_of(source.node):
+        found = elements_of(source.node)[name]
+    elif source.kind is Kind.KEYS and isinstance(source.node, ast.Assign):
+        found = root_of(source.node.value)
     else:
         return []
     while isinstance(found, ast.Subscript):
-        if any(is_of_graph(giver, one) for one in names_of(found.slice)):
+        if any(is_of_graph(source, one) for one in names_of(found.slice)):
             return []
         found = found.value
-    link = Link(giver, name, found)
-    further = links(giver, found, (*seen, at))
-    sources = giver.uses.get(root_name(found) or "", frozenset())
+    link = Link(source, name, found)
+    further = links(source, found, (*seen, at))
+    sources = source.uses.get(root_name(found) or "", frozenset())
     in_graph = any(one.kind in GRAPH_VALUES for one in sources)
     return [link, *further] if further or in_graph else []
 

@@ -12,22 +12,22 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Defined, Field, Method, Object, classes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments
 
-from .constructions import Makings
+from .constructions import Constructions
 from .object_attributes import has_plain_form, is_static, methods_of
 
 Argument: TypeAlias = "ast.expr | ast.keyword"
 
 
-class Callers:
+class CallSites:
     """The calls of the functions of some modules, and of the methods of classes of a plain form.
 
     Args:
       modules: all of them.
       effects: what their expressions give.
-      makings: the calls that make objects, which call `__init__`.
+      constructions: the calls that make objects, which call `__init__`.
     """
 
-    def __init__(self, modules: Sequence[Bindings], effects: Effects, makings: Makings) -> None:
+    def __init__(self, modules: Sequence[Bindings], effects: Effects, constructions: Constructions) -> None:
         self._effects = effects
         self._calls: dict[ast.AST, dict[ast.Call, None]] = {}
         self._callees: dict[ast.Call, dict[ast.FunctionDef, None]] = {}
@@ -45,7 +45,7 @@ class Callers:
                 self._owners.update(dict.fromkeys(methods.values(), owner))
                 is_plain = bindings.classes.get(owner.name) is owner and has_plain_form(bindings, owner)
                 self._unclear.update(one for one in methods.values() if not is_plain or is_static(one))
-                calls = makings.calls(owner)
+                calls = constructions.calls(owner)
                 self._made[owner] = [one for call in calls for one in effects.given(call)]
                 for call in calls if "__init__" in methods else ():
                     self._add(methods["__init__"], call)

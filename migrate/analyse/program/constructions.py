@@ -15,7 +15,7 @@ from ..names.bindings import walk_scope
 from ..names.uses import of_super
 
 
-class Makings:
+class Constructions:
     """The calls that make the objects of the classes of some modules, which are analysed together.
 
     Args:

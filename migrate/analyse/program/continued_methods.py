@@ -20,7 +20,7 @@ MayBe: TypeAlias = Callable[[ast.expr], bool]
 def continuing(
     modules: Sequence[Bindings],
     owner: ast.ClassDef,
-    makings: Collection[ast.Call],
+    constructions: Collection[ast.Call],
     may_be: MayBe,
 ) -> Iterator[Continued]:
     """The methods that are called directly behind every call that makes an object of a class, in this order.
@@ -31,7 +31,7 @@ def continuing(
     methods = {method.name: method for method in methods_of(owner)}
     if not _runs_to_its_end(methods["__init__"]):
         return
-    following = [list(_calls_behind(modules, making)) for making in makings]
+    following = [list(_calls_behind(modules, making)) for making in constructions]
     for calls in zip(*following, strict=False):
         names = {function.attr for call in calls for function in _attribute(call)}
         method = methods.get(min(names)) if len(names) == 1 else None

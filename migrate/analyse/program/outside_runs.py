@@ -12,13 +12,13 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Made, classes_of
 
 from ..names.bindings import walk_scope
-from .call_sites import Callers
+from .call_sites import CallSites
 
 SESSION = "<session>"  # what a method of the class would call the session
 
 
 def outside_runs(
-    modules: Sequence[Bindings], callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]
+    modules: Sequence[Bindings], callers: CallSites, owner: ast.ClassDef, sessions: Set[ast.AST]
 ) -> Iterator[Outside]:
     """The calls by which a session fetches attributes of an object of a class, and feeds such.
 
@@ -42,18 +42,20 @@ def outside_runs(
             yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
 
 
-def _runs(home: ast.AST, callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]) -> Iterator[Outside]:
+def _runs(
+    home: ast.AST, callers: CallSites, owner: ast.ClassDef, sessions: Set[ast.AST]
+) -> Iterator[Outside]:
     for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
                 base = _base(call)
                 given = callers.given(base) if base is not None else frozenset()
-                makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
-                if base is not None and classes_of(given) == {owner} and len(makings) == len(given):
+                constructions = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
+                if base is not None and classes_of(given) == {owner} and len(constructions) == len(given):
                     name = ast.unparse(base)
                     fetched = _fetched(call, name)
-                    made = frozenset(one for one in makings if isinstance(one, ast.Call))
+                    made = frozenset(one for one in constructions if isinstance(one, ast.Call))
                     if fetched is not None:
                         yield Outside(name, statement, call, fetched, made=made)
 

@@ -33,9 +33,9 @@ class Calling(Definitions):
             for owner in read_attributes_as_names(bindings, {one.owner for one in found}, written)
         )
         found = [one.in_tree(written) for one in found]
-        self.makings = {making: handover for handover in found for making in handover.makings}
+        self.constructions = {making: handover for handover in found for making in handover.constructions}
         self.handed = frozenset(name for handover in found for name in handover.names)
-        self.takers = {handover.owner: handover for handover in found}
+        self.receivers = {handover.owner: handover for handover in found}
         self.outside = frozenset(run.call for handover in found for run in handover.outside)
         self._forget()
         for unit in self._units:
@@ -146,8 +146,8 @@ class Calling(Definitions):
         self, bindings: Bindings, expression: ast.expr, seen: frozenset[ast.expr]
     ) -> bool:
         found = self.given(bindings, expression)
-        makings = [one.node for one in found if isinstance(one, Made) and not one.is_summary]
-        calls = [one for one in makings if isinstance(one, ast.Call) and one in self.homes]
+        constructions = [one.node for one in found if isinstance(one, Made) and not one.is_summary]
+        calls = [one for one in constructions if isinstance(one, ast.Call) and one in self.homes]
         return (
             bool(found)
             and len(calls) == len(found)
@@ -175,7 +175,7 @@ class Calling(Definitions):
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
-        return owner in self.object_drivers or owner in self.takers
+        return owner in self.object_drivers or owner in self.receivers
 
 
 def _is_self(node: ast.AST) -> bool:

@@ -19,8 +19,8 @@ from migrate.syntax.closure import closure
 
 from ..names.bindings import walk_scope
 from ..vocabulary import role_of
-from .call_sites import Callers
-from .constructions import Makings
+from .call_sites import CallSites
+from .constructions import Constructions
 from .object_attributes import has_plain_form, methods_of, opens_session
 from .outside_runs import outside_runs
 
@@ -38,9 +38,9 @@ def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
         return []
     found = _Handovers(modules, effects, own).found()
     building = [one for one in found if not one.only_holds]
-    makings = {making: name for handover in building for making, name in handover.makings.items()}
-    together = set(_made_together(modules, makings))
-    return [replace(one, shares=not together.isdisjoint(one.makings)) for one in found]
+    constructions = {making: name for handover in building for making, name in handover.constructions.items()}
+    together = set(_made_together(modules, constructions))
+    return [replace(one, shares=not together.isdisjoint(one.constructions)) for one in found]
 
 
 def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
@@ -53,14 +53,16 @@ def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
     )
 
 
-def _made_together(modules: Sequence[Bindings], makings: Mapping[ast.Call, str | None]) -> Iterator[ast.Call]:
+def _made_together(
+    modules: Sequence[Bindings], constructions: Mapping[ast.Call, str | None]
+) -> Iterator[ast.Call]:
     """The calls that make objects in a block which makes several: by other names, or none."""
     for bindings in modules:
         tree = bindings.module.tree
         for block in (one for one in nodes_of(tree) if isinstance(one, (ast.Module, ast.FunctionDef))):
             inside = [node for one in block.body for node in walk_scope(one) if isinstance(node, ast.Call)]
-            made = [call for call in inside if call in makings]
-            names = {makings[call] for call in made}
+            made = [call for call in inside if call in constructions]
+            names = {constructions[call] for call in made}
             if len(names) > 1 or None in names:
                 yield from made
 
@@ -71,9 +73,9 @@ class _Handovers:
     def __init__(self, modules: Sequence[Bindings], effects: Effects, own: Set[ast.AST]) -> None:
         self._modules = modules
         self._effects = effects
-        self._makings = Makings(modules, effects)
-        self._names = self._makings.names()
-        self._callers = Callers(modules, effects, self._makings)
+        self._constructions = Constructions(modules, effects)
+        self._names = self._constructions.names()
+        self._callers = CallSites(modules, effects, self._constructions)
         self._nodes = [node for bindings in modules for node in nodes_of(bindings.module.tree)]
         self._sessions = set(own)
         self._given = self._always_sessions()
@@ -104,13 +106,13 @@ class _Handovers:
         for bindings in self._modules:
             by_text = any(map(_gives_names, nodes_of(bindings.module.tree)))
             for owner in bindings.classes.values():
-                makings = self._makings.calls(owner)
-                if not makings or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+                constructions = self._constructions.calls(owner)
+                if not constructions or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
                     continue
-                yield from self._of_class(bindings, owner, makings, by_text=by_text)
+                yield from self._of_class(bindings, owner, constructions, by_text=by_text)
 
     def _of_class(
-        self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call], *, by_text: bool
+        self, bindings: Bindings, owner: ast.ClassDef, constructions: Sequence[ast.Call], *, by_text: bool
     ) -> Iterator[Handover]:
         """What a class gets; `by_text`: its module gives names, and so its methods, to whoever asks."""
         methods = {method.name: method for method in methods_of(owner)}
@@ -133,7 +135,7 @@ class _Handovers:
                 for call in calls[method]
             }
             handed = saved.union(value_of(argument) for argument in arguments.values())
-            names = {call: self._names.get(call) for call in makings}
+            names = {call: self._names.get(call) for call in constructions}
             yield Handover(owner, names, taking, arguments, handed, outside, saved)
 
     def _always_sessions(self) -> Set[_Parameter]:

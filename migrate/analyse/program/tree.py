@@ -18,7 +18,7 @@ from migrate.syntax.own_names import own_names
 
 from ..names.definitions import Function
 from ..vocabulary import ALL_VARIABLES
-from .constructions import Makings
+from .constructions import Constructions
 from .continued_methods import continuing, continuing_inside
 from .returned_feeds import given_entries
 from .summaries import Summaries
@@ -50,8 +50,8 @@ class Tree(Summaries):
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
         assert isinstance(owner.node, ast.ClassDef)
         modules = tuple(self._bindings.values())
-        makings = self._makings(owner)
-        found = list(continuing(modules, owner.node, makings, partial(self._may_be, owner)))
+        constructions = self._constructions(owner)
+        found = list(continuing(modules, owner.node, constructions, partial(self._may_be, owner)))
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
         return tuple(found)
@@ -64,7 +64,7 @@ class Tree(Summaries):
         None where the class is named for more than to make objects: another class may put its own there.
         """
         assert isinstance(owner.node, ast.ClassDef)
-        if not self._makings(owner):
+        if not self._constructions(owner):
             return {}
         modules = tuple(self._bindings.values())
         found = {
@@ -158,17 +158,17 @@ class Tree(Summaries):
         return owner.node in classes_of(effects.given(node))
 
     @functools.cached_property
-    def _made(self) -> dict[Effects, Makings]:
-        """What is known of the makings of units so far."""
+    def _made(self) -> dict[Effects, Constructions]:
+        """What is known of the constructions of units so far."""
         return {}
 
-    def _makings(self, owner: Function) -> list[ast.Call]:
+    def _constructions(self, owner: Function) -> list[ast.Call]:
         """The calls that make the objects of a class, if it is named for nothing else."""
         assert isinstance(owner.node, ast.ClassDef)
         effects = self.effects(owner.bindings)
         if effects not in self._made:
             unit = [one for one in self._bindings.values() if self.effects(one) is effects]
-            self._made[effects] = Makings(unit, effects)
+            self._made[effects] = Constructions(unit, effects)
         return self._made[effects].calls(owner.node)
 
 

@@ -21,7 +21,7 @@ from migrate.syntax.feeds import (
     starts_empty,
 )
 
-from ..expressions.value_kinds import GivenValues
+from ..expressions.value_kinds import ValueKinds
 from ..feed_dict.dictionaries import Entry, entries_of, is_sure
 from ..feed_dict.key_names import handed_keys, is_key_alone, links, root_of
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
@@ -38,7 +38,7 @@ class FeedReader:
 
     def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
         self._tree = tree
-        self._given_values = GivenValues(tree, driver.bindings)
+        self._value_kinds = ValueKinds(tree, driver.bindings)
         self._driver = driver
         self._point = point
         self.obstacle: Refused | None = None
@@ -334,7 +334,7 @@ class FeedReader:
 
     def _check_tensors(self, written: ast.expr, fed: Iterable[ast.expr]) -> None:
         """No step is fed in the place of a variable."""
-        if any(map(self._given_values.may_be_variable, fed)):
+        if any(map(self._value_kinds.may_be_variable, fed)):
             self._refuse(written, "what may be variables, fed", "assign them values")
 
     def _places(self, at: Point, name: str) -> Iterator[Point]:

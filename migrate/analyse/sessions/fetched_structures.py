@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
-from ..expressions.value_kinds import GivenValues, gives_several
+from ..expressions.value_kinds import ValueKinds, gives_several
 from ..program.tree import Tree
 
 _MADE = (ast.Dict, ast.DictComp, ast.GeneratorExp, ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Tuple)
@@ -40,7 +40,7 @@ def may_be_structure(
     if isinstance(node, ast.IfExp) and (may_be(node.body) or may_be(node.orelse)):
         return True
     bindings = driver.bindings_at(at)
-    own = GivenValues(tree, bindings)
+    own = ValueKinds(tree, bindings)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Name) and node.func.id in _MAKING:
             return True

@@ -1,4 +1,4 @@
-"""What a program tells a session that looks after itself of how variables begin, where that is as ever."""
+"""The `init_op` and `local_init_op` that a program gives a Supervisor, where they do what it does anyway."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def initialises_all(driver: Driver, point: Point, value: ast.expr) -> bool:
     return bool(found & _GLOBAL) and found <= _GLOBAL | _LOCAL
 
 
-def begins_as_ever(driver: Driver, point: Point, value: ast.expr) -> bool:
+def is_default_local_init(driver: Driver, point: Point, value: ast.expr) -> bool:
     """Whether its `local_init_op`, or what that waits for, is what there is without, or of a synchroniser.
 
     What a worker has for itself has its first values since it was made.

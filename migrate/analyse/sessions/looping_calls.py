@@ -17,7 +17,7 @@ from migrate.syntax.arguments import as_keywords
 from ..names.uses import names_of
 from ..program.tree import Tree
 from .hook_requests import given_summaries
-from .init_ops import begins_as_ever, initialises_all
+from .init_ops import initialises_all, is_default_local_init
 from .opening_calls import Told, check_session_alone
 
 _PARAMETERS = (
@@ -50,7 +50,7 @@ _NOTHING = frozenset(
 )
 # Those that are read by themselves.
 _READ = frozenset({"global_step", "master", "summary_op", "train_op", "train_step_fn"})
-_BEGINNING = {"init_op": initialises_all, "local_init_op": begins_as_ever}
+_BEGINNING = {"init_op": initialises_all, "local_init_op": is_default_local_init}
 _CHOOSING = frozenset({Role.HOST, Role.READS_VARIABLES, Role.SAVER})
 _STEP = "tf.contrib.slim.learning.train_step"
 _STEPS = ("create_global_step", "get_global_step", "get_or_create_global_step")

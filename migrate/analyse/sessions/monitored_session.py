@@ -36,7 +36,7 @@ from .hooks import (
     step_reads,
     synchroniser_of,
 )
-from .init_ops import begins_as_ever, initialises_all
+from .init_ops import initialises_all, is_default_local_init
 from .session_uses import is_session_run
 from .with_items import MONITORED, TRAINING, enters_monitored, openings
 
@@ -72,8 +72,8 @@ _AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_on
 # What a scaffold may say of how variables begin.
 _BEGINNING = {
     "init_op": initialises_all,
-    "local_init_op": begins_as_ever,
-    "ready_for_local_init_op": begins_as_ever,
+    "local_init_op": is_default_local_init,
+    "ready_for_local_init_op": is_default_local_init,
 }
 _HOOKS = ("hooks", "chief_only_hooks")
 # Collections in which such a session looks for what it is to use in the place of its own.
@@ -244,7 +244,7 @@ class _Reader:
             name, value = keyword.arg, keyword.value
             if name in _AS_EVER and isinstance(value, ast.Constant) and value.value in _AS_EVER[name]:
                 continue
-            if name == "scaffold" and self._begins_as_ever(value):
+            if name == "scaffold" and self._is_default_local_init(value):
                 continue
             if name == "master" or name in _WITHOUT and not (in_cluster and name in _IN_CLUSTER):
                 continue
@@ -255,7 +255,7 @@ class _Reader:
             kept.append(keyword)
         return kept
 
-    def _begins_as_ever(self, value: ast.expr) -> bool:
+    def _is_default_local_init(self, value: ast.expr) -> bool:
         """Whether a scaffold says no more than how variables begin, and that as it would be without."""
         at, call = self._point, value
         sources = at.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()

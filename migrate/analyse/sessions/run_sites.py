@@ -19,7 +19,7 @@ from migrate.syntax.servers import TOKENS
 from ..cluster.sync_replicas import takes_only
 from ..cluster.tasks import refuse
 from ..expressions.made_variables import asks_made
-from ..expressions.value_kinds import GivenValues
+from ..expressions.value_kinds import ValueKinds
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
 from ..names.uses import bound_around, names_of
 from ..program.tree import Tree
@@ -184,7 +184,7 @@ class _Reader:
             feed for feed in site.feeds if not any(isinstance(one, _CALLS) for one in nodes_of(feed.value))
         ]
         points = frozenset(feed.placeholder for feed in plain if feed.placeholder is not None)
-        is_needed = GivenValues(self._tree, self._bindings).may_begin_as_fed()
+        is_needed = ValueKinds(self._tree, self._bindings).may_begin_as_fed()
         return frozenset() if is_needed else points
 
     def _traced(self, call: ast.Call, arguments: Mapping[str, ast.expr]) -> tuple[ast.expr, ast.expr] | None:

@@ -17,7 +17,7 @@ from ..cluster.tasks import refuse, server_of_sessions
 from ..names.uses import names_of
 from ..program.tree import Tree
 from .hook_requests import given_summaries
-from .init_ops import begins_as_ever, initialises_all
+from .init_ops import initialises_all, is_default_local_init
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
 from .with_items import of_its_saver, opens_supervised
@@ -58,8 +58,8 @@ _KEPT = frozenset({"close_summary_writer", "max_wait_secs", "start_standard_serv
 # What tells how variables begin, which those of a store have done.
 _BEGINNING = {
     "init_op": initialises_all,
-    "local_init_op": begins_as_ever,
-    "ready_for_local_init_op": begins_as_ever,
+    "local_init_op": is_default_local_init,
+    "ready_for_local_init_op": is_default_local_init,
 }
 _BESIDE = "a Supervisor beside another session, or in more than one case"
 _UNDER = "a Supervisor in a loop or a function, or one of several that are not in branches of a condition"
@@ -78,7 +78,7 @@ def supervised_session(tree: Tree, driver: Driver) -> Supervised | None:
 
 def supervised_sites(supervised: Supervised) -> Iterator[RunSite]:
     """What a Supervisor runs by itself, in a thread of its own: the summaries, where it is made."""
-    for making in supervised.makings:
+    for making in supervised.constructions:
         if making.summaries is not None:
             point, call, fetch = making.point, making.call, making.summaries
             yield RunSite(point, call, call, fetch.node, (fetch,), False, (), summarises=True)
@@ -105,7 +105,7 @@ class _Reader:
         is_object = driver.methods or driver.takes is not None or driver.gives or driver.continued
         if is_object or not (isinstance(driver.owner, ast.Module) or self._is_plain()):
             self._refuse(making, "a Supervisor of an object")
-        makings = tuple(_MakingReader(driver, point, call).read() for point, call in self._made.items())
+        constructions = tuple(_MakingReader(driver, point, call).read() for point, call in self._made.items())
         self._check_uses(opened)
         check_collections(self._tree, driver)
         masters: dict[Point, tuple[ast.Call, ast.expr | None]] = {}
@@ -116,9 +116,9 @@ class _Reader:
             kept = tuple(one for one in given if one.arg in _KEPT)
             openings.append(Opening(point, call, kept))
         server, elsewhere = server_of_sessions(self._tree, driver, masters)
-        if server is None and not all(map(_is_chief, makings)):
+        if server is None and not all(map(_is_chief, constructions)):
             self._refuse(making, _ALONE)
-        return Supervised(makings, tuple(openings), server, elsewhere)
+        return Supervised(constructions, tuple(openings), server, elsewhere)
 
     def _check_chosen(self, points: Mapping[Point, ast.Call]) -> None:
         """Conditions choose one of some statements, which all give the same name, or there is but one."""

@@ -288,7 +288,7 @@ def server_edits(driver: Driver, server: str, *, serves: bool) -> Iterator[Argum
       serves: whether any of them serves variables, or does steps.
     """
     made = [made_server(driver.bindings, point.node) for point in driver.points]
-    for call in [*made, *(call for one in _serving(driver).values() for call in one.makings)]:
+    for call in [*made, *(call for one in _serving(driver).values() for call in one.constructions)]:
         if call is not None:
             unused = (keyword for keyword in call.keywords if keyword.arg == "config")
             without = frozenset(() if serves else unused)

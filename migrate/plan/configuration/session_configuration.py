@@ -45,13 +45,13 @@ def configuration(
     explicit_devices: bool,
     has_replicas: bool = False,
     collective: bool = False,
-    takers: Sequence[Driver] = (),
+    receivers: Sequence[Driver] = (),
 ) -> Configuration:
     """Translate the configuration of the driver's sessions, for a place behind the statement of an index.
 
-    Without one, the place is in front of the first session. A session may go to objects, the `takers`; where
-    the driver is one, there is nothing to translate. `explicit_devices` tells that the program's own devices
-    stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its cluster
+    Without one, the place is in front of the first session. A session may go to objects, the `receivers`;
+    where the driver is one, there is nothing to translate. `explicit_devices` tells that the program's own
+    devices stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its cluster
     serves variables.
 
     Raises:
@@ -59,7 +59,7 @@ def configuration(
     """
     if driver.takes is not None:
         return Configuration()
-    writer = _Writer(driver, names, place, takers or [driver] if explicit_devices else (), has_replicas)
+    writer = _Writer(driver, names, place, receivers or [driver] if explicit_devices else (), has_replicas)
     for one in configured(driver):
         if one.serves and not collective:
             writer.keep_for_server(one)

@@ -16,7 +16,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
 from ..statements.objections import first_line, refuse
-from ..statements.reading_only import only_looks
+from ..statements.reading_only import only_prints
 from ..steps.step import Step
 
 Check = Callable[[Sequence[Step]], None]
@@ -89,7 +89,7 @@ def _plain(driver: Driver) -> Iterator[Point]:
     """The prints of ordinary Python, under no loop or condition."""
     for point in driver.points:
         is_plain = point.kind is Kind.HOST and point.is_straight and isinstance(point.node, ast.Expr)
-        if is_plain and _prints(driver, point) and only_looks(driver, point):
+        if is_plain and _prints(driver, point) and only_prints(driver, point):
             yield point
 
 

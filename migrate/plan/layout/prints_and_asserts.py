@@ -17,7 +17,7 @@ from migrate.model.refusal import Refused, trial
 from migrate.model.towers import TowerLoop
 
 from ..state.variable_summaries import first_step_run
-from ..statements.reading_only import LOOKING, is_look_over
+from ..statements.reading_only import READING, is_printing_loop
 from ..steps.slices import needed
 from ..steps.step import Step
 from .print_order import in_the_order_said
@@ -25,12 +25,12 @@ from .print_order import in_the_order_said
 Check = Callable[[Sequence[Step]], None]
 
 
-def is_look(point: Point) -> bool:
+def is_print_or_assert(point: Point) -> bool:
     """Whether a statement gives nothing to any other, and changes nothing that is followed."""
     looks = isinstance(point.node, ast.Assert) or (
         isinstance(point.node, ast.Expr) and isinstance(point.node.value, ast.Call)
     )
-    changes = point.defines or point.mutates or point.obstacles or point.roles - LOOKING
+    changes = point.defines or point.mutates or point.obstacles or point.roles - READING
     return point.kind is Kind.SYMBOLIC and looks and not changes
 
 
@@ -47,7 +47,7 @@ def _is_quiet(point: Point) -> bool:
     return (
         point.kind is Kind.SYMBOLIC
         and not (point.mutates or point.obstacles)
-        and point.roles <= LOOKING | {Role.PURE, Role.READS_COLLECTION}
+        and point.roles <= READING | {Role.PURE, Role.READS_COLLECTION}
     )
 
 
@@ -56,7 +56,7 @@ def _may_go_along(point: Point) -> bool:
     return point.kind is Kind.HOST or isinstance(point.node, ast.If) or _is_quiet(point)
 
 
-def with_looks(
+def with_prints(
     driver: Driver, effects: Effects | None, steps: Sequence[Step], tower: TowerLoop | None, check: Check
 ) -> tuple[Step, ...]:
     """The steps, the first that can with each statement that looks at what is in it; others are left out.
@@ -67,7 +67,7 @@ def with_looks(
     wholes = list(steps)
     first_run = first_step_run(driver)
     for point in driver.points:
-        looks = is_look(point) or is_look_over(driver, point) or is_missed(point, effects)
+        looks = is_print_or_assert(point) or is_printing_loop(driver, point) or is_missed(point, effects)
         if not looks or point.index > first_run or any(point in one.selected for one in wholes):
             continue
         if any(source.kind is Kind.APPLY for source in point.sources):

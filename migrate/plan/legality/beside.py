@@ -64,16 +64,16 @@ def _earlier(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -
     """The statements that run before an object is made, which stand before that in the text."""
     trees = [one.bindings.module.tree for one in modules]
     every = [node for tree in trees for node in nodes_of(tree)]
-    makings = {node for node in every if _makes(driver, effects, node)}
+    constructions = {node for node in every if _makes(driver, effects, node)}
     functions = [one for one in every if isinstance(one, ast.FunctionDef)]
-    around = {one for one in functions if not makings.isdisjoint(nodes_of(one))}
+    around = {one for one in functions if not constructions.isdisjoint(nodes_of(one))}
 
     def makes(statement: ast.stmt) -> bool:
-        return not makings.isdisjoint(nodes_of(statement)) or bool(
+        return not constructions.isdisjoint(nodes_of(statement)) or bool(
             effects.reached([*_statements(statement)]) & around
         )
 
-    for body in (one.body for block in (trees, around) for one in block) if makings else ():
+    for body in (one.body for block in (trees, around) for one in block) if constructions else ():
         yield from _before(body, makes)
 
 

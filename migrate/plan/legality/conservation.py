@@ -21,7 +21,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS
 
 from ..statements.objections import first_line, in_order, refuse
-from ..statements.reading_only import only_looks
+from ..statements.reading_only import only_prints
 from .fates import Fates
 
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
@@ -83,7 +83,7 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
     gone, staying = fates.gone, fates.staying
     places = Counter([*staying, *(point for points in fates.traced.values() for point in points)])
     for point in in_order(fates.driver.points):
-        repeated = places[point] > 1 and not only_looks(fates.driver, point)
+        repeated = places[point] > 1 and not only_prints(fates.driver, point)
         if point in gone or repeated:
             done = effects.of(executed(point.node))
             why = "which no step needs" if point in gone else "which several steps need"
@@ -141,7 +141,7 @@ def _is_silent(fates: Fates, point: Point) -> bool:
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return not _is_used(fates, point)
     computes = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and not point.obstacles
-    return computes and only_looks(fates.driver, point) and not _is_used(fates, point)
+    return computes and only_prints(fates.driver, point) and not _is_used(fates, point)
 
 
 def _is_used(fates: Fates, point: Point) -> bool:

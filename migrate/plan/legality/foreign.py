@@ -88,8 +88,8 @@ class Foreign:
             found = set[Object]()
             for point in selected:
                 for name, sources in point.uses.items():
-                    givers = [one for one in sources if name in one.defines]
-                    if not givers or any(self._is_outside(selected, one) for one in givers):
+                    definitions = [one for one in sources if name in one.defines]
+                    if not definitions or any(self._is_outside(selected, one) for one in definitions):
                         found |= self._effects.held(scope_of(self._driver, point), name)
             reads = {one for point in selected for one in self._touched[point].reads}
             seen = -1
@@ -119,8 +119,8 @@ class Foreign:
     def _is_variable_given(self, selected: Selected, cell: Cell, closed: set[Frame]) -> bool:
         scope = cell.frame.scope
         if scope in scopes_of(self._driver):
-            givers = [point for point in self._driver.points if cell.name in point.defines]
-            return not givers or any(self._is_outside(selected, one) for one in givers)
+            definitions = [point for point in self._driver.points if cell.name in point.defines]
+            return not definitions or any(self._is_outside(selected, one) for one in definitions)
         runs = not isinstance(scope, ast.Module) and any(
             self._effects.calls(point.node, cell.frame) for point in selected
         )

@@ -43,9 +43,9 @@ def check_unknown_code(fates: Fates, effects: Effects) -> None:
     ]
     unknown = _unknown({one for *_, objects in read for one in objects}, effects)
     for name, node, objects in read:
-        givers = sorted(unknown[one] for one in objects if one in unknown)
-        if givers:
-            found = f"{name}, of {givers[0]}: not known, and it may build a part of the graph"
+        sources = sorted(unknown[one] for one in objects if one in unknown)
+        if sources:
+            found = f"{name}, of {sources[0]}: not known, and it may build a part of the graph"
             refuse(driver, "SES214", node, found, "give its module, and call it by its name")
 
 
@@ -63,14 +63,14 @@ def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, s
     """What gave those of some objects that code which is not known gave, and which may be parts of a graph.
 
     What an object comes from is asked once for each way to have got it, by a call or not, whatever other
-    objects come from that: so n of these, with m givers of them, take n + m steps.
+    objects come from that: so n of these, with m sources of them, take n + m steps.
     """
     given = dict[_Origin, list[_Origin]]()  # what comes from each
 
     def following(origin: _Origin) -> Iterator[_Origin]:
-        for giver in _givers(*origin, effects):
-            given.setdefault(giver, []).append(origin)
-            yield giver
+        for source in _sources(*origin, effects):
+            given.setdefault(source, []).append(origin)
+            yield source
 
     unknown = list[tuple[str, _Origin]]()
     for one, is_called in closure([(one, False) for one in objects], following):
@@ -78,8 +78,8 @@ def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, s
             unknown.append((one.name, (one, is_called)))
     found = dict[_Origin, str]()
 
-    def coming(giver: _Origin) -> Iterator[_Origin]:
-        return (each for each in given.get(giver, ()) if each not in found)
+    def coming(source: _Origin) -> Iterator[_Origin]:
+        return (each for each in given.get(source, ()) if each not in found)
 
     for name, origin in sorted(unknown, key=lambda known: known[0]):
         found |= dict.fromkeys([one for one in closure([origin], coming) if one not in found], name)
@@ -87,7 +87,7 @@ def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, s
     return {one: f"{name}()" if isinstance(one, Made) else name for one, name in named}
 
 
-def _givers(one: Object, is_called: bool, effects: Effects) -> Iterator[_Origin]:
+def _sources(one: Object, is_called: bool, effects: Effects) -> Iterator[_Origin]:
     """What an object comes from, and whether something that this gave was called, if only later.
 
     Those are the function which made it, or the object whose method that is, or what it is a part of.
@@ -97,8 +97,8 @@ def _givers(one: Object, is_called: bool, effects: Effects) -> Iterator[_Origin]
     for node in one.nodes:
         if isinstance(node, ast.Call):
             for made_by in effects.given(node.func):
-                giver = made_by.receiver if isinstance(made_by, BuiltinMethod) else made_by
-                yield giver, is_called or not isinstance(giver, External)
+                source = made_by.receiver if isinstance(made_by, BuiltinMethod) else made_by
+                yield source, is_called or not isinstance(source, External)
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
             for whole in effects.given(node.value):
                 yield whole, is_called

@@ -48,7 +48,7 @@ from ..layout.drawn_once import make_before
 from ..layout.host_statements import HostEdits
 from ..layout.initialising_runs import Initialisers
 from ..layout.print_order import check_order_said, taken_along
-from ..layout.prints_and_asserts import with_looks
+from ..layout.prints_and_asserts import with_prints
 from ..layout.run_calls import call_replacements, replacements_without_step
 from ..layout.step_functions import StepWriter, strategy_class
 from ..legality import (
@@ -95,11 +95,11 @@ from ..state.savers import moved_savers, moved_writers
 from ..state.unused_variables import assignments, check_assignments, with_kept
 from ..state.variable_loops import listing_loops
 from ..state.variable_reports import inventory
-from ..state.variable_summaries import first_step_run, surveys
+from ..state.variable_summaries import first_step_run, variable_summaries
 from ..state.variables_only_step import building_site
 from ..statements.new_names import Names
 from ..statements.objections import first_line
-from ..statements.reading_only import is_look_over
+from ..statements.reading_only import is_printing_loop
 from ..steps.fed_elements import key_replacements, loops_through_keys
 from ..steps.several_sessions import check_input, check_sessions
 from ..steps.step import Step
@@ -168,7 +168,7 @@ def lower(
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
-    steps = with_looks(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
+    steps = with_prints(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
@@ -254,10 +254,10 @@ def lower(
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, facts.sites, state, names)
-    makings = supervised.makings if supervised is not None else ()
-    replaced_savers = {one.saver for one in makings if one.saver is not None}
+    constructions = supervised.constructions if supervised is not None else ()
+    replaced_savers = {one.saver for one in constructions if one.saver is not None}
     marked = places(driver, steps, moved, listed, replaced_savers)
-    told = frozenset(one.point for one in makings)
+    told = frozenset(one.point for one in constructions)
     # TensorFlow's own saver knows neither copies nor servers, nor the graph in which hooks are called.
     by_compat = tower is not None or session is not None or monitored is not None
     hosts = HostEdits(driver, writer.variables, state, listed, marked, told, saves_by_compat=by_compat)
@@ -276,14 +276,14 @@ def lower(
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     loops = listing_loops(driver, facts.sites, steps, names)
-    surveyed = surveys(driver, steps, writer.variables if stateful else "")
+    summarised = variable_summaries(driver, steps, writer.variables if stateful else "")
     done_otherwise = initialisers.gone | hosts.gone | replaced_savers
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
         moved,
-        done_otherwise | surveyed.gone | taken_along(driver, moved),
-        elsewhere | fed.moved | chosen - staying | surveyed.kept | settings.elsewhere,
+        done_otherwise | summarised.gone | taken_along(driver, moved),
+        elsewhere | fed.moved | chosen - staying | summarised.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops} | staying,
         configures=bool(settings.pieces),
         kept=settings.kept,
@@ -300,7 +300,7 @@ def lower(
         layout.put_before(_first(driver), [code])
     for last, code in frozen.given:
         layout.put_after(last, [code])
-    for point in surveyed.kept:
+    for point in summarised.kept:
         layout.put_before(point, [inventory(point, writer.variables)])
     for loop in loops:
         layout.put_before(loop.outermost, [loop.listed(writer.variables)])
@@ -344,7 +344,7 @@ def lower(
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched, *beside)
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
-    inside = {inner for one in {*surveyed.kept, *waiting} for inner in driver.under(one.node)}
+    inside = {inner for one in {*summarised.kept, *waiting} for inner in driver.under(one.node)}
     vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
@@ -358,7 +358,7 @@ def lower(
         check_fetches(fates, facts.effects, facts.sites, modules)
         check_beside(fates, facts.effects, modules)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
-    left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))
+    left_out = tuple(_left_out(driver, moved | chosen | summarised.kept, summarised.left_out))
     return Lowering(
         layouts,
         (
@@ -493,10 +493,10 @@ def _strategy(
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 
-def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
+def _left_out(driver: Driver, moved: frozenset[Point], summarised: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
         is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION}
-        if point not in moved and (is_value or point in surveyed or is_look_over(driver, point)):
+        if point not in moved and (is_value or point in summarised or is_printing_loop(driver, point)):
             yield point
 
 

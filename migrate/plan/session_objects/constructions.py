@@ -23,7 +23,7 @@ def made(driver: Driver) -> list[tuple[Mapping[ast.Call, Point], Handover]]:
     found: dict[object, tuple[dict[ast.Call, Point], Handover]] = {}
     for point in driver.points:
         for call, handover in point.gives:
-            name = handover.makings[call]
+            name = handover.constructions[call]
             calls, _ = found.setdefault(call if name is None else (handover, name), ({}, handover))
             calls[call] = point
     return list(found.values())
@@ -31,7 +31,7 @@ def made(driver: Driver) -> list[tuple[Mapping[ast.Call, Point], Handover]]:
 
 def count(driver: Driver) -> int:
     """How many objects a block gives its session to, of those that do not stand for each other."""
-    names = [handover.makings[call] for call, handover in driver.gives]
+    names = [handover.constructions[call] for call, handover in driver.gives]
     return len({name for name in names if name is not None}) + names.count(None)
 
 
@@ -134,7 +134,7 @@ def are_one_of_several(given: Sequence[Given]) -> bool:
 
     Each is given the session when it is made, and by nothing else that others are given it by, too.
     """
-    names = {name for one in given for name in (one.handover.makings[call] for call in one.points)}
+    names = {name for one in given for name in (one.handover.constructions[call] for call in one.points)}
     if None in names or len(names) > 1:
         return False
     points = [point for one in given for point in one.points.values()]

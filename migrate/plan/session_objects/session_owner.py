@@ -41,8 +41,10 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
     Raises:
       Refused: it has, or the object is made where the session is not followed.
     """
-    takers = {facts.driver.takes for module in modules for facts in module.drivers} - {None}
-    elsewhere = {making for handover in takers if handover is not None for making in handover.makings}
+    receivers = {facts.driver.takes for module in modules for facts in module.drivers} - {None}
+    elsewhere = {
+        making for handover in receivers if handover is not None for making in handover.constructions
+    }
     for module in modules:
         drivers = [facts.driver for facts in module.drivers if facts.driver.gives]
         given = [(driver, making) for driver in drivers for making, _ in driver.gives]
@@ -107,10 +109,10 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         sites = [site for site in facts.sites if site.point is point]
         check_run_statement(driver, point, sites, [run.call for run in outside])
     is_one = len(given) == 1 and given[0].is_one or are_one_of_several(given)
-    makings = frozenset(point for one in given for point in one.points.values())
+    constructions = frozenset(point for one in given for point in one.points.values())
     known_as = [one.name for one in given]
     for one in given:
-        _check_making(driver, one, makings, alone=is_one, shared=known_as.count(one.name) > 1)
+        _check_making(driver, one, constructions, alone=is_one, shared=known_as.count(one.name) > 1)
     if not is_one:
         every = [one for one in given for _ in range(1 if one.is_one else 2)]
         check_parts([one.facts.driver for one in every], [one.lowering for one in every])
@@ -129,8 +131,10 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     names = Names(driver.bindings.module.tree)
     name = names.new("variables")
     variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
-    takers = [one.facts.driver for one in given]
-    settings = configuration(driver, names, place=first.place.index - 1, explicit_devices=True, takers=takers)
+    receivers = [one.facts.driver for one in given]
+    settings = configuration(
+        driver, names, place=first.place.index - 1, explicit_devices=True, receivers=receivers
+    )
 
     def first_use(site: Point) -> int:
         return min(_first_use(driver, one, site) for one in given)
@@ -140,9 +144,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         facts.sites,
         variables,
         until=first_use,
-        seeded=any(map(gives_seeds, (driver.bindings, *(one.bindings for one in takers)))),
+        seeded=any(map(gives_seeds, (driver.bindings, *(one.bindings for one in receivers)))),
     )
-    if initialisers.replacements and any(_averages(taker) for taker in takers):
+    if initialisers.replacements and any(_averages(receiver) for receiver in receivers):
         found = "moving averages that start anew, from variables that do so too"
         node = first.making.node
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
@@ -219,7 +223,7 @@ def _arguments(
     inside = {node for root in roots for node in nodes_of(root)} - done
     for handover in dict.fromkeys((*(one.handover for one in given), *(one.takes for one in holders))):
         assert handover is not None
-        made = {} if handover.only_holds else handover.makings
+        made = {} if handover.only_holds else handover.constructions
         passing = [call for call in handover.arguments if call not in made]
         for call in (*passing, *(call for call in made if call in added)):
             if call not in inside:
@@ -230,12 +234,12 @@ def _arguments(
 
 
 def _check_making(
-    driver: Driver, given: Given, makings: Collection[Point], *, alone: bool, shared: bool
+    driver: Driver, given: Given, constructions: Collection[Point], *, alone: bool, shared: bool
 ) -> None:
     """Objects are made in the block itself, where nothing but the session and its graph is around.
 
-    One that is `alone` may be made in the branches of a condition, if `makings` alone give it its name. Its
-    name is not `shared` with others, which a call of a method may be of, too.
+    One that is `alone` may be made in the branches of a condition, if `constructions` alone give it its
+    name. Its name is not `shared` with others, which a call of a method may be of, too.
     """
     for making in given.points.values():
         contexts = {context for parent in making.parents for context in parent.contexts}
@@ -246,7 +250,7 @@ def _check_making(
             found = "an object that is given a session, and that is not made once, in straight code"
             _refuse(driver, making.node, found, "make it directly in the block, and give it a name")
     for point in driver.points if alone and given.name is not None and not given.is_straight else ():
-        if given.name in point.defines and point not in makings:
+        if given.name in point.defines and point not in constructions:
             found = f"{given.name}, an object that is given a session, or something else"
             _refuse(driver, point.node, found, "use two names")
     for point in (*given.points.values(), *given.going_on(driver)):
@@ -335,19 +339,19 @@ def _averages(driver: Driver) -> bool:
 
 def _first_use(driver: Driver, given: Given, site: Point) -> int:
     """The first statement that may run what an object has built before a site does, its making included."""
-    taker = given.facts
-    makings = [one for one in given.points.values() if not given.is_other_branch(one, site)]
+    receiver = given.facts
+    constructions = [one for one in given.points.values() if not given.is_other_branch(one, site)]
     seen_elsewhere = any(given.known_as & names for names in driver.closures.values())
-    runs = [site.point for site in taker.sites if not site.initialises]
-    runs += [point for point in taker.driver.points if restores(point)]
-    runs_at_once = any(not _is_in_function(point) for point in runs) or any(own_calls(taker.driver))
+    runs = [site.point for site in receiver.sites if not site.initialises]
+    runs += [point for point in receiver.driver.points if restores(point)]
+    runs_at_once = any(not _is_in_function(point) for point in runs) or any(own_calls(receiver.driver))
     if seen_elsewhere or runs_at_once:
-        return min((point.index for point in makings), default=len(driver.points))
+        return min((point.index for point in constructions), default=len(driver.points))
     building = set(given.going_on(driver))
     uses = (
         point.index
         for point in driver.points
-        if any(point.uses.get(name, frozenset()).intersection(makings) for name in given.known_as)
+        if any(point.uses.get(name, frozenset()).intersection(constructions) for name in given.known_as)
         and point not in building
         and not given.is_other_branch(point, site)
     )

@@ -22,7 +22,7 @@ def check_supervised(driver: Driver, steps: Sequence[Step], supervised: Supervis
     Raises:
       Refused: some are made behind it.
     """
-    for making in supervised.makings:
+    for making in supervised.constructions:
         made = making.point
         if any(step.last.index > made.index for step in steps):
             refuse(
@@ -33,7 +33,7 @@ def check_supervised(driver: Driver, steps: Sequence[Step], supervised: Supervis
 def supervising(supervised: Supervised, steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
     """The edits by which a Supervisor looks after the variables of a store, and calls what summarises."""
     summarising = {site.call: step.name for step in steps for site in step.sites if site.summarises}
-    for making in supervised.makings:
+    for making in supervised.constructions:
         arguments = [variables]
         arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(making.options)]
         if making.step is not None and is_before(making.step, steps):

@@ -21,7 +21,7 @@ def counting(
     Raises:
       Refused: what is said to count the steps is made by none of them, or in a way that is not followed.
     """
-    told = [one.step for one in supervised.makings] if supervised is not None else []
+    told = [one.step for one in supervised.constructions] if supervised is not None else []
     told += [site.looped.step for step in steps for site in step.sites if site.looped is not None]
     for point in dict.fromkeys(told):
         if point is None or is_before(point, steps):

@@ -13,13 +13,13 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import MAKING_VARIABLES, STAYING, Kind, Role
 
 from ..statements.initialising import initialises
-from ..statements.reading_only import only_looks
+from ..statements.reading_only import only_prints
 from ..steps.step import Step
 
 
 @dataclass(frozen=True)
-class Surveys:
-    """The surveys of a block: `kept` are the loops that stay, and `gone` the statements of all others."""
+class VariableSummaries:
+    """Loops of a block over its variables: `kept` are those that stay, `gone` all other statements."""
 
     kept: frozenset[Point]
     gone: frozenset[Point]
@@ -32,8 +32,8 @@ class Surveys:
         )
 
 
-def surveys(driver: Driver, steps: Sequence[Step], variables: str) -> Surveys:
-    """The surveys of a block; they stay where they stand behind all steps, which make the variables.
+def variable_summaries(driver: Driver, steps: Sequence[Step], variables: str) -> VariableSummaries:
+    """The loops of a block over its variables; they stay behind all steps, which make the variables.
 
     None stays where there is no store, which `variables` is the name of, or where a part of the graph that no
     step needs makes variables too.
@@ -43,32 +43,32 @@ def surveys(driver: Driver, steps: Sequence[Step], variables: str) -> Surveys:
     last = max((step.last.index for step in steps), default=-1)
     kept: set[Point] = set()
     gone: set[Point] = set()
-    for survey in _surveys(driver):
-        stays = is_whole and variables and min(_lists(survey), default=-1) > last
-        is_plain = all(one.kind in STAYING or _loop_around(one, survey) is not None for one in survey)
-        if stays and is_plain and not survey & moved:
-            kept |= {one for one in survey if one.is_straight and isinstance(one.node, ast.For)}
+    for summary in _summaries(driver):
+        stays = is_whole and variables and min(_lists(summary), default=-1) > last
+        is_plain = all(one.kind in STAYING or _loop_around(one, summary) is not None for one in summary)
+        if stays and is_plain and not summary & moved:
+            kept |= {one for one in summary if one.is_straight and isinstance(one.node, ast.For)}
         else:
-            gone |= survey
-    return Surveys(frozenset(kept), frozenset(gone))
+            gone |= summary
+    return VariableSummaries(frozenset(kept), frozenset(gone))
 
 
 def _is_left_out(point: Point, moved: Collection[Point]) -> bool:
     return point not in moved and point.kind not in STAYING | {Kind.HEADER}
 
 
-def _lists(survey: Collection[Point]) -> Iterator[int]:
+def _lists(summary: Collection[Point]) -> Iterator[int]:
     """Where the variables are listed."""
-    return (point.index for point in survey if Role.READS_VARIABLES in point.roles)
+    return (point.index for point in summary if Role.READS_VARIABLES in point.roles)
 
 
-def _loop_around(point: Point, survey: Collection[Point]) -> Point | None:
+def _loop_around(point: Point, summary: Collection[Point]) -> Point | None:
     return next(
-        (one for one in (*point.parents, point) if one in survey and isinstance(one.node, ast.For)), None
+        (one for one in (*point.parents, point) if one in summary and isinstance(one.node, ast.For)), None
     )
 
 
-def _surveys(driver: Driver) -> Iterator[frozenset[Point]]:
+def _summaries(driver: Driver) -> Iterator[frozenset[Point]]:
     first_run = first_step_run(driver)
     for header in driver.points:
         lists = isinstance(header.node, ast.For) and Role.READS_VARIABLES in header.roles
@@ -78,7 +78,7 @@ def _surveys(driver: Driver) -> Iterator[frozenset[Point]]:
         pending = list(found)
         while pending:
             point = pending.pop()
-            if not only_looks(driver, point):
+            if not only_prints(driver, point):
                 break
             users = {other for other in driver.points if point in other.sources} - found
             users |= {source for source in point.sources - found if _is_start(source)}

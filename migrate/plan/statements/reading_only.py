@@ -9,10 +9,10 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
 from migrate.model.nodes import nodes_of
 
-LOOKING = frozenset({Role.HOST, Role.READS_VARIABLES})
+READING = frozenset({Role.HOST, Role.READS_VARIABLES})
 
 
-def is_look_over(driver: Driver, header: Point) -> bool:
+def is_printing_loop(driver: Driver, header: Point) -> bool:
     """Whether a statement is a loop over a part of the graph, before it runs, that only prints it."""
     is_of_graph = any(source.kind in GRAPH_VALUES for source in header.sources)
     if not (isinstance(header.node, ast.For) and header.is_straight and is_of_graph):
@@ -21,7 +21,7 @@ def is_look_over(driver: Driver, header: Point) -> bool:
     prints = all(
         isinstance(point.node, (ast.For, ast.If, ast.Expr))
         and not point.mutates
-        and only_looks(driver, point)
+        and only_prints(driver, point)
         for point in inside
     )
     others = [point for point in driver.points if point not in inside]
@@ -30,9 +30,9 @@ def is_look_over(driver: Driver, header: Point) -> bool:
     )
 
 
-def only_looks(driver: Driver, point: Point) -> bool:
+def only_prints(driver: Driver, point: Point) -> bool:
     """Whether a statement does nothing but to print, or to compute what is printed."""
-    if point.obstacles or point.roles - LOOKING or point.kind not in STAYING | {Kind.SYMBOLIC, Kind.HEADER}:
+    if point.obstacles or point.roles - READING or point.kind not in STAYING | {Kind.SYMBOLIC, Kind.HEADER}:
         return False
     header = (ast.For, ast.If)
     own: list[ast.AST] = [point.node]

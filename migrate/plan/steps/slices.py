@@ -10,7 +10,7 @@ from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
-from ..statements.reading_only import is_look_over
+from ..statements.reading_only import is_printing_loop
 from .late_building import is_late
 
 # Statements that a step never contains: they go, or become something else.
@@ -173,4 +173,4 @@ def is_within_graph(driver: Driver, point: Point) -> bool:
 def builds_graph(driver: Driver, header: Point) -> bool:
     """Whether a loop or condition builds a part of the graph, or prints one, and runs none."""
     kinds = {other.kind for other in driver.under(header.node)}
-    return bool(kinds & GRAPH_VALUES) and Kind.RUN not in kinds or is_look_over(driver, header)
+    return bool(kinds & GRAPH_VALUES) and Kind.RUN not in kinds or is_printing_loop(driver, header)

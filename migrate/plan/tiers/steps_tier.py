@@ -159,13 +159,13 @@ class _Taken:
 
 
 def _taken(modules: Sequence[ModuleFacts], lower_driver: _Lower) -> Mapping[Handover, _Taken]:
-    takers = [facts for module in modules for facts in module.drivers if facts.driver.takes is not None]
+    receivers = [facts for module in modules for facts in module.drivers if facts.driver.takes is not None]
 
     def plan(facts: DriverFacts) -> Lowering:
         takes = facts.driver.takes
         return hold(facts) if takes is not None and takes.only_holds else lower_driver(facts)
 
-    plans = zip(takers, each(takers, plan), strict=True)
+    plans = zip(receivers, each(receivers, plan), strict=True)
     return {facts.driver.takes: _Taken(facts, one) for facts, one in plans if facts.driver.takes is not None}
 
 

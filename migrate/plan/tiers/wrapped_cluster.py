@@ -21,7 +21,7 @@ _JOB_OF_VARIABLES = "ps"
 
 def make_servers(modules: Sequence[ModuleFacts]) -> bool:
     """Whether one of the modules makes a server of a task."""
-    return any(True for module in modules for _ in _makings(module.bindings))
+    return any(True for module in modules for _ in _constructions(module.bindings))
 
 
 def server_names(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> Mapping[str, str]:
@@ -34,7 +34,7 @@ def server_names(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> M
         module.bindings.tensorflow(node) in sessions for module in modules for node in module.bindings.dotted
     ):
         return {}
-    made = [(module.bindings, call) for module in modules for call in _makings(module.bindings)]
+    made = [(module.bindings, call) for module in modules for call in _constructions(module.bindings)]
     calls = [call for _, call in made]
     is_plain = any(_names_variables(bindings) for bindings, _ in made) and all(
         _is_own(module.bindings, device, calls) for module in modules for device in _devices(module.bindings)
@@ -43,7 +43,7 @@ def server_names(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> M
     return dict.fromkeys(_SERVERS, chosen)
 
 
-def _makings(bindings: Bindings) -> Iterator[ast.Call]:
+def _constructions(bindings: Bindings) -> Iterator[ast.Call]:
     """The calls that make servers of tasks, and not of this process alone."""
     for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SERVERS:

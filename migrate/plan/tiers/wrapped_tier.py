@@ -1,4 +1,4 @@
-"""Plans the tier `wrapped`: the graph is built as ever, its run sites are functions pruned out of it.
+"""Plans the tier `wrapped`: the graph is built as in TF 1, its run sites are functions pruned out of it.
 
 And `compat (estimator)`, for which nothing has to be pruned here: Estimators do so with what they trace.
 """

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.expressions.value_kinds import GivenValues
+from migrate.analyse.expressions.value_kinds import ValueKinds
 from migrate.analyse.program.tree import Tree
 from migrate.model.source import Module, Source
 
 VARIABLE = "v = tf.get_variable('v', [])\n"
 
 
-def asked(text: str) -> tuple[GivenValues, ast.expr]:
+def asked(text: str) -> tuple[ValueKinds, ast.expr]:
     """What answers for a program, and the expression that its last statement is."""
     given, module = parsed(text)
     last = module.body[-1]
@@ -20,11 +20,11 @@ def asked(text: str) -> tuple[GivenValues, ast.expr]:
     return given, last.value
 
 
-def parsed(text: str) -> tuple[GivenValues, ast.Module]:
+def parsed(text: str) -> tuple[ValueKinds, ast.Module]:
     data = f"import tensorflow as tf\n{text}".encode()
     module = Module(Source(Path("m.py"), Path(), data), ast.parse(data))
     tree = Tree([module])
-    return GivenValues(tree, tree.bindings(module)), module.tree
+    return ValueKinds(tree, tree.bindings(module)), module.tree
 
 
 @pytest.mark.parametrize(

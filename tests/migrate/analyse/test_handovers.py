@@ -20,8 +20,10 @@ def tree(**files: str) -> Tree:
 
 def given(**files: str) -> dict[str, str]:
     """The methods that are given a session, each with the parameter for it."""
-    takers = tree(**files).takers.values()
-    return {method.name: parameter for taker in takers for method, parameter in taker.parameters.items()}
+    receivers = tree(**files).receivers.values()
+    return {
+        method.name: parameter for receiver in receivers for method, parameter in receiver.parameters.items()
+    }
 
 
 MODEL = """
@@ -179,7 +181,7 @@ MADE = "trainer = Trainer(sess, Net())\ntrainer.step()\ntrainer.end()\n"
 
 def holding(text: str) -> dict[str, bool]:
     """The classes whose objects are given a session, and whether they only hold it for others."""
-    return {owner.name: taker.only_holds for owner, taker in tree(main=NET + text).takers.items()}
+    return {owner.name: receiver.only_holds for owner, receiver in tree(main=NET + text).receivers.items()}
 
 
 def test_an_object_that_keeps_a_session_to_run_what_another_has_built():
@@ -206,9 +208,9 @@ def test_objects_of_two_classes_agree_on_what_a_call_passes():
     other = other.replace("self.step(sess)", "scale")
     calls = OPEN + "for net in [Model(sess), {}(sess)]:\n    net.train(1, sess)\n"
     same = MODEL + MODEL.replace("Model", "Other")
-    assert len(tree(main=same + calls.format("Other")).takers) == 2
+    assert len(tree(main=same + calls.format("Other")).receivers) == 2
     others = calls.format("Other") + "Other(sess).train(1, 2)\n"
-    assert "Model" not in {one.name for one in tree(main=MODEL + other + others).takers}
+    assert "Model" not in {one.name for one in tree(main=MODEL + other + others).receivers}
 
 
 def test_a_method_that_init_calls_is_no_place_for_it():

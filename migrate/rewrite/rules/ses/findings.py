@@ -579,7 +579,7 @@ with tf.Session() as sess:
         title="A loop that opens a session, and that asks for more than steps",
         explanation=(
             "slim.learning.train becomes compat.train.supervise, which calls a step as often, saves and logs "
-            "as ever, and computes summaries beside a step, of its batch: before, they were a run of their "
+            "as before, and computes summaries beside a step, of its batch: before, they were a run of their "
             "own. That takes a call that is made once, in a block with no other session; a train_op of that "
             "block; no train_step_fn of the program's own, no sync_optimizer and no session on another "
             "machine (`--assume` decides for a flag); variables that begin with their initial values, or "

@@ -48,7 +48,7 @@ PROGRAM = Rule(
     code="SES102",
     title="A session becomes a program",
     explanation=(
-        "Tier wrapped: the graph is built as ever, and compat.Program stands where the session stood. Each "
+        "Tier wrapped: the graph is built as in TF 1, and compat.Program stands where the session was. Each "
         "of its run sites is a function pruned out of the graph: nothing but what is fetched runs, there is "
         "no Session, and eager code and Keras work beside it. On a cluster, compat.train.Server stands where "
         "tf.train.Server did, and sessions on targets are programs whose state is on its tasks: "
