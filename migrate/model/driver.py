@@ -54,11 +54,12 @@ class Handover:
 
     `constructions` are the calls that make an object of the class `owner`, each with the name that alone
     stands for that object, if one does. `parameters` tells which parameter of a method is the session in
-    every call, `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
-    runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
-    the objects' savers. Where one of the objects `shares` its graph with others that are given the session,
-    all of them get the store of the variables when they are made, whenever they get the session. Objects that
-    build nothing, and that run what others have built or hand the session on, `only_holds` tells of.
+    every call, `arguments` what those calls pass for it; `names` are the names of the session in these.
+    `outside` are the runs of what the objects have built by the blocks that made them, `saved` the sessions
+    that these give to the objects' savers. Where one of the objects `shares` its graph with others that are
+    given the session, all of them get the store of the variables when they are made, whenever they get the
+    session. Objects that build nothing, and that run what others have built or hand the session on,
+    `only_holds` tells of.
     """
 
     owner: ast.ClassDef

@@ -51,8 +51,8 @@ def configuration(
 
     Without one, the place is in front of the first session. A session may go to objects, the `receivers`;
     where the driver is one, there is nothing to translate. `explicit_devices` tells that the program's own
-    devices stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its cluster
-    serves variables.
+    devices stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its
+    cluster serves variables.
 
     Raises:
       Refused: an option that changes which devices there are, and that cannot be set in time.
