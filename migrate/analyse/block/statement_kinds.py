@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, WITHOUT_VALUE, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from ..feed_dict.dictionaries import is_feed
+from ..names.uses import root_name
 from ..program.tree import Tree
 from ..sessions.hooks import is_hook_class, names_hooks
 from ..sessions.session_uses import is_run, needs_session
@@ -132,6 +133,44 @@ def is_apply(node: ast.AST) -> bool:
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in APPLYING_METHODS
     )
+
+
+def gives_operation_alone(tree: Tree, bindings: Bindings, point: Point) -> bool:
+    """Whether all that an update gives is its operation, and that to names: `op = optimizer.minimize(loss)`.
+
+    Else what it defines may have a value, or is found in a container, an object, or by another name.
+    """
+    node = point.node
+    if point.mutates - GRAPH_STATE - {root_name(call.func) for call in _updating(bindings, point)}:
+        return False  # something else than the optimizer, such as a list
+    if isinstance(node, ast.Expr):
+        return not point.defines
+    if not isinstance(node, ast.Assign) or not all(isinstance(one, ast.Name) for one in node.targets):
+        return False
+    names = {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return point.defines <= names and _is_operation(tree, bindings, point, node.value)
+
+
+def _is_operation(tree: Tree, bindings: Bindings, point: Point, value: ast.expr) -> bool:
+    """Whether an expression of an update gives an operation, or a list of some."""
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return all(_is_operation(tree, bindings, point, one) for one in value.elts)
+    if isinstance(value, ast.ListComp):
+        return _is_operation(tree, bindings, point, value.elt)
+    if isinstance(value, ast.IfExp):
+        return all(_is_operation(tree, bindings, point, one) for one in (value.body, value.orelse))
+    if isinstance(value, ast.Name):
+        sources = point.uses.get(value.id, frozenset())
+        return bool(sources) and all(one.kind in WITHOUT_VALUE for one in sources)
+    is_update = any(value is call for call in _updating(bindings, point))
+    return is_update or tree.call_role(bindings, value)[0] is Role.OPERATION
+
+
+def _updating(bindings: Bindings, point: Point) -> Iterator[ast.Call]:
+    """The calls in a statement that update by an optimizer, or by a moving average."""
+    average = averages(bindings, point)
+    yield from [average] if average is not None else []
+    yield from (node for node in nodes_of(point.node) if isinstance(node, ast.Call) and is_apply(node))
 
 
 def averages(bindings: Bindings, point: Point) -> ast.Call | None:

@@ -40,6 +40,7 @@ from .statement_kinds import (
     called_role,
     collects_by_identity,
     compared,
+    gives_operation_alone,
     is_apply,
     is_no_dimension,
     is_tensor,
@@ -224,6 +225,10 @@ class Describer(CalledRoles):
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+        is_update = point.kind in (Kind.APPLY, Kind.AVERAGE, Kind.OPERATION)
+        if is_update and not gives_operation_alone(self._tree, self._bindings, point):
+            found = "an update among other values, or in a container"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
         if point.kind is Kind.AVERAGE:
             average = averages(self._bindings, point)
             if average is not None and self._averages_variables(average, env):
