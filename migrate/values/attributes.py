@@ -47,6 +47,7 @@ class Attributes(Heap, ABC):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
+        self.with_defaults = set[Made]()  # dictionaries to which reading a key that is not there adds it
         self._lookups: dict[tuple[object, ...], Lookup] = {}
         found = {path: mentioned(one.module.tree) for path, one in self.modules.items()}
         self._bound = {
@@ -152,7 +153,11 @@ class Attributes(Heap, ABC):
 
     def attribute_of(self, here: Here, one: Object, name: str, result: Node, *, called: bool = False) -> None:
         """What an attribute of one object holds."""
-        if isinstance(one, Imported):
+        if name == "__dict__":
+            self.namespace(here, self.only(one), result)
+        elif name == "__class__":
+            self.put_class(one, result)
+        elif isinstance(one, Imported):
             self.of_module(here, one, name, result)
         elif isinstance(one, External):
             self.load(here, one, name, result)
@@ -161,6 +166,20 @@ class Attributes(Heap, ABC):
             self.put(result, [self.objects.builtin_method(one.receiver, name)])
         else:
             self._of_object(here, one, name, result, called=called)
+
+    def namespace(self, here: Here, objects: Node, result: Node) -> None:
+        """The dictionary of the attributes of some objects, `vars(one)`: it is taken for the object."""
+
+        def give(one: Object) -> None:
+            here.did.reads.add(Field(one, ANYTHING))
+            self.put(result, [one])
+
+        self.each(objects, give)
+
+    def put_class(self, one: Object, result: Node) -> None:
+        """The class that an object is of."""
+        owner = one.owner if isinstance(one, Made) else None
+        self.put(result, [owner] if owner is not None else [])
 
     def _of_external(self, here: Here, one: External, name: str) -> Object:
         """An attribute of what a library has: two that the text does not write in one go are told apart."""
@@ -332,7 +351,7 @@ class Attributes(Heap, ABC):
 
     def set_attribute(self, here: Here, one: Object, name: str, value: Node) -> None:
         """A statement gives an object, a class or a module an attribute."""
-        self.write(here, one, name, value)
+        self.write(here, one, ANYTHING if name == "__dict__" else name, value)
         self.set_property(here, one, name, value)
         self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
 

@@ -147,6 +147,8 @@ class Containers(Arrays):
         found = Node()
 
         def read(one: Object) -> None:
+            if isinstance(one, Made) and one in self.with_defaults:
+                self.write_element(here, one, key, NOTHING)
             if key is not UNKNOWN and isinstance(one, Made) and is_by_key(one):
                 self.read_element(here, one, key, found)
             elif unpacks:

@@ -11,6 +11,8 @@ import re
 import types
 from collections.abc import Mapping
 
+from .changed_arguments import CHANGES_FIRST
+
 # Libraries whose functions change nothing that they are given, and give back something new.
 PURE_LIBRARIES = frozenset(
     {
@@ -139,23 +141,6 @@ STREAMS = ("numpy.random", "random")
 # What is read from outside of the process: each call gives what comes next there.
 _READ_ON = ("sys.stdin", "os.read", "os.readv", "os.pread", "os.urandom", "os.getrandom", "fileinput.input")
 
-# Functions that change their first argument.
-CHANGES_FIRST = frozenset(
-    {
-        *(
-            "numpy.random.shuffle",
-            "random.shuffle",
-            "numpy.copyto",
-            "numpy.put",
-            "numpy.place",
-            "numpy.putmask",
-        ),
-        *("heapq.heappush", "heapq.heappop", "heapq.heapify", "bisect.insort", "bisect.insort_left", "next"),
-        *("numpy.fill_diagonal", "setattr", "delattr"),
-        *("tensorflow.train.QueueRunner", "tensorflow.train.queue_runner.QueueRunner"),
-    }
-)
-
 # New containers that hold what the elements of their arguments are.
 COPIES = frozenset(
     {
@@ -177,6 +162,20 @@ ITERATORS = frozenset(
         *("six.iteritems", "six.itervalues", "six.iterkeys"),
     }
 )
+
+# Functions of libraries that give such iterators, too, but what the elements are is not followed.
+_GIVING_ITERATORS = re.compile(
+    r"(six\.moves\.|future_builtins\.)?(itertools\.\w+|filter|filterfalse|map|range|zip_longest)|"
+    r"(re|regex)\.finditer|numpy\.nd(enumerate|index)|os\.(walk|fwalk|scandir)|glob\.iglob|"
+    r"(tensorflow\.)?(gfile|io\.gfile)\.(Walk|walk)|(tensorflow\.)?(python_io|io)\.tf_record_iterator|"
+    r"more_itertools\.\w+|csv\.\w*reader"
+)
+
+
+def gives_iterator(name: str) -> bool:
+    """Whether what a function gives is used up where it is gone through."""
+    return name in ITERATORS or _GIVING_ITERATORS.fullmatch(name) is not None
+
 
 # Those of them that give tuples; those whose tuples have the arguments' elements in order; and those that go
 # through the elements of elements.
@@ -222,10 +221,12 @@ GIVES_VIEW = frozenset(
     for name in (
         *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
         *("array_split", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr", "flipud", "hsplit"),
+        *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
+        *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
         "vsplit",
     )
-)
+) | {"memoryview"}
 
 # What calls the function `main` of the program, where it is given no other.
 RUNS_MAIN = frozenset(
@@ -352,7 +353,26 @@ def is_pure(name: str) -> bool:
     """Whether a function of that dotted name changes nothing that it is given."""
     if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY or name in _EXCEPTIONS:
         return True
+    if name in _HOLDING:
+        return False
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
+
+
+# What gives something that holds what it is given, or that changes what it is given later.
+_HOLDING = frozenset(
+    {
+        *("operator.methodcaller", "operator.itemgetter", "operator.attrgetter", "types.MappingProxyType"),
+        *(
+            "inspect.getmembers",
+            "gc.get_objects",
+            "gc.get_referrers",
+            "types.MethodType",
+            "types.FunctionType",
+        ),
+    }
+)
+# Objects whose attributes are what they are given.
+NAMESPACES = frozenset({"argparse.Namespace", "types.SimpleNamespace"})
 
 
 def makes_variables(name: str) -> bool:

@@ -24,6 +24,7 @@ from migrate.model.objects import (
 
 from . import externals, failures, side_effects
 from .attributes import is_callable
+from .changed_arguments import CHANGING_SETTINGS, READING_OF_STREAMS, changed_places, is_in_place, is_output
 from .containers import Containers, Looked
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here
@@ -73,6 +74,8 @@ class Library(Containers):
         self._go_on(here, method, node, given)
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
+            if method.name not in READING_OF_STREAMS:
+                self._change(here, given)
             called = self.look(here, given, node)
             self.put(result, [self.result(here, node, called, Gives.ARRAY)])
             self.flow(self.whole(receiver), result)
@@ -93,6 +96,15 @@ class Library(Containers):
             self._reading_method(here, receiver, method.name, node, arguments, result)
         else:
             self._method_of_value(here, method, node, given, result)
+
+    def _change(self, here: Here, objects: Node, value: Node = NOTHING) -> None:
+        """A function changes the elements of some objects: their order, or for others."""
+
+        def change(one: Object) -> None:
+            self.move_elements(one)
+            self.write(here, one, ELEMENTS, value)
+
+        self.each(objects, change)
 
     def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
         """A method of a library may be seen outside of the process, and call functions of its object."""
@@ -123,6 +135,8 @@ class Library(Containers):
         here.did.reads.add(Field(receiver, ELEMENTS))
         if method.name in externals.CHANGING_GRAPH:
             self.write(here, receiver, ELEMENTS, NOTHING)
+        if method.name in CHANGING_SETTINGS:
+            self.write(here, receiver, ANYTHING, given)
         self.adds_to_graph(here, node)
         if method.name in externals.VIEWS:
             self.put(result, [receiver])
@@ -231,7 +245,15 @@ class Library(Containers):
                 receiver, ELEMENTS, self.join(self.consumed(here, given), self.elements(here, given))
             )
             self.write_key(receiver, self.consumed(here, given))
-        if name in externals.GIVING_METHODS:
+        if isinstance(receiver, Made) and receiver.sort is Sort.VALUE and not receiver.is_array:
+            self.write(here, receiver, ANYTHING, given)  # it may be the dictionary of its attributes
+        if name == "popitem":
+            keys, elements = (
+                self.gone_through(here, self.only(receiver)),
+                self.elements(here, self.only(receiver)),
+            )
+            self.flow(self.pairs(here, node, {0: keys, 1: elements}), result)
+        elif name in externals.GIVING_METHODS:
             known = key if isinstance(key, str) else UNKNOWN
             self.flow(self.subscript(here, self.only(receiver), known), result)
             self.flow(given, result)  # what `pop` and `setdefault` give otherwise
@@ -278,7 +300,7 @@ class Library(Containers):
             self.flow(given, result)
         if externals.gives_itself(name) or name in externals.GIVES_DECORATOR:
             return
-        is_lazy = name in externals.ITERATORS or name in externals.EMPTY
+        is_lazy = externals.gives_iterator(name) or name in externals.EMPTY
         calls = externals.calls_back(name)
         never_called = externals.never_called(name)
         if never_called is not None:
@@ -313,11 +335,19 @@ class Library(Containers):
         elif name in externals.COPIES:
             self._copy(here, name, node, arguments, result)
         elif name in externals.EMPTY:
-            self.put(result, [self.make(here, node, Sort.DICTIONARY, called)])
-        elif name in externals.ITERATORS:
+            made = self.make(here, node, Sort.DICTIONARY, called)
+            self.with_defaults.add(made)
+            self.put(result, [made])
+        elif externals.gives_iterator(name):
             self._iterator(here, name, node, arguments, called, result)
-        elif name == "globals":
+        elif (
+            name == "globals" or name in ("vars", "locals") and first is NOTHING and not arguments.positional
+        ):
             self.put(result, [self.objects.imported(here.home.module.path)])
+        elif name == "vars":
+            self.namespace(here, first, result)
+        elif name == "type" and len(arguments.positional) == 1:
+            self.each(first, lambda one: self.put_class(one, result))
         elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
             pass  # a number or a text, which is no object
         elif externals.is_pure(name):
@@ -334,11 +364,16 @@ class Library(Containers):
             self.record_classes[made] = _names(node)
             self.put(result, [made])
             return
-        if name in externals.GIVES_VIEW and arguments.positional:
+        is_view = name in externals.GIVES_VIEW or is_in_place(node)
+        if is_view and arguments.positional:
             self.flow(arguments.positional[0], result)
+        if is_in_place(node):
+            self._change(here, self.join(*arguments.positional[:1]))
         keeps = externals.keeps_functions(name)
         functions = self._callable(self.given(arguments)) if keeps else NOTHING
         inner = self.join(looked.results, functions)
+        if name in externals.NAMESPACES:
+            inner = self.join(inner, self.given(arguments))
         is_array = name.partition(".")[0] in externals.ARRAYS
         made = self.result(here, node, inner, Gives.ARRAY if is_array else Gives.TENSOR)
         self.put(result, [made])
@@ -363,15 +398,13 @@ class Library(Containers):
             here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
             if method in externals.CHANGING_METHODS:
                 self.write(here, self.objects.external(owner), ELEMENTS, self.given(arguments))
-        if name in externals.CHANGES_FIRST:
-            first = arguments.positional[0] if arguments.positional else arguments.spread
-            others = self.join(*arguments.positional[1:], arguments.spread)
-
-            def change(one: Object) -> None:
-                self.move_elements(one)
-                self.write(here, one, ELEMENTS, others)
-
-            self.each(first, change)
+        for place in changed_places(name):
+            is_named = place < len(arguments.positional)
+            changed = arguments.positional[place] if is_named else arguments.spread
+            self._change(here, changed, self.join(*arguments.positional[place + 1 :], arguments.spread))
+        for keyword, value in arguments.keywords.items():
+            if is_output(keyword):
+                self._change(here, value)
 
     def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """A new container that holds what the elements of the arguments are."""

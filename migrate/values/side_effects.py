@@ -10,6 +10,7 @@ import ast
 import builtins
 
 from . import externals
+from .changed_arguments import CHANGES_FIRST
 
 _FUNCTIONS = frozenset(
     {
@@ -105,7 +106,7 @@ def _opens_to_read(call: ast.AST) -> bool:
 
 _KNOWN = (
     externals.STATEFUL,
-    externals.CHANGES_FIRST,
+    CHANGES_FIRST,
     externals.GIVES_ELEMENT,
     externals.GIVES_DECORATOR,
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from migrate.model.objects import (
+    ANYTHING,
     ELEMENTS,
     Defined,
     Imported,
@@ -151,6 +152,8 @@ class Statements(Expressions):
         def change(one: Object) -> None:
             if isinstance(one, Made) and one.is_container:
                 self.write(here, one, ELEMENTS, elements)
+                if one.sort is Sort.DICTIONARY:
+                    self.write(here, one, ELEMENTS, self.elements(here, added))
                 if not isinstance(node.op, ast.Add):
                     self.move_elements(one)
             self.if_array(one, lambda: self.write(here, one, ELEMENTS, elements))
@@ -221,8 +224,10 @@ class Statements(Expressions):
         elements = self.join(objects, self.consumed(here, objects)) if is_slice else objects
 
         def change(one: Object) -> None:
-            if isinstance(one, Imported) and isinstance(key, str):  # of `globals()`
+            if not is_by_key(one) and isinstance(key, str):  # of `globals()` or `vars(one)`
                 self.set_attribute(here, one, key, objects)
+            elif not is_by_key(one) and not is_slice and not (isinstance(one, Made) and one.is_array):
+                self.write(here, one, ANYTHING, objects)
             if is_slice or moves:
                 self.move_elements(one)
             self.write_element(here, one, UNKNOWN if moves and not isinstance(key, str) else key, elements)
