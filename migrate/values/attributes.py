@@ -239,7 +239,9 @@ class Attributes(Heap, ABC):
                 return
         receiver = one.receiver if isinstance(one, Above) else one
         method = self.objects.builtin_method(receiver, name)
-        if isinstance(one, Made) and not name.startswith("__"):
+        if called and isinstance(one, Made) and name in externals.METHODS:
+            self.put(result, [method])  # of the dictionary of its attributes
+        elif isinstance(one, Made) and not name.startswith("__"):
             self.if_of_library(one, lambda: self.put(result, [method]))
         elif not is_function(one):
             self.put(result, [method])

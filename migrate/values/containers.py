@@ -61,6 +61,7 @@ class Containers(Arrays):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self.anything: Anything | None = None
+        self.raised = Node()  # what a handler may be given, wherever it was raised
         self._used: dict[Did, Node] = {}
         self._gone_through: dict[tuple[Did, Node], Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}

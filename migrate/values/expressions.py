@@ -48,6 +48,12 @@ class Expressions(Calls):
         self.look_into(here, objects)
         return objects
 
+    def test(self, here: Here, node: ast.expr) -> Node:
+        """What an expression gives that Python asks whether it is true."""
+        objects = self.read(here, node)
+        self.each(objects, lambda one: self.special(here, one, TRUTH, Arguments(), NOTHING))
+        return objects
+
     @abstractmethod
     def assign(self, here: Here, target: ast.expr, objects: Node) -> None:
         """A statement gives a target a value."""
@@ -223,7 +229,7 @@ class Expressions(Calls):
             current = inside
             self.assign(inside, generator.target, self.consumed(inside, sources[-1]))
             for condition in generator.ifs:
-                self.read(inside, condition)
+                self.test(inside, condition)
         keys = self.read(inside, node.key) if isinstance(node, ast.DictComp) else NOTHING
         found = self.value(inside, node.value if isinstance(node, ast.DictComp) else node.elt)
         sort = _COMPREHENDED.get(type(node), Sort.CONTAINER)
@@ -239,11 +245,19 @@ class Expressions(Calls):
     # Operators.
 
     def _IfExp(self, here: Here, node: ast.IfExp) -> Node:
-        self.read(here, node.test)
+        self.test(here, node.test)
         return self.join(self.value(here, node.body), self.value(here, node.orelse))
 
     def _BoolOp(self, here: Here, node: ast.BoolOp) -> Node:
-        return self.join(*(self.read(here, one) for one in node.values))
+        return self.join(*(self.test(here, one) for one in node.values))
+
+    def _FormattedValue(self, here: Here, node: ast.FormattedValue) -> Node:
+        shown = ("__format__", "__str__", "__repr__")
+        self.each(
+            self.read(here, node.value),
+            lambda one: self.special(here, one, shown, Arguments(), NOTHING),
+        )
+        return self.read(here, node.format_spec) if node.format_spec is not None else NOTHING
 
     def _NamedExpr(self, here: Here, node: ast.NamedExpr) -> Node:
         self.sites.assign(here.frame.scope, [node.target], node.value)
@@ -465,4 +479,5 @@ OPERATORS = tuple(
     for start in ("", "r", "i")
 )
 COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__cmp__")
+TRUTH = ("__bool__", "__nonzero__", "__len__")
 UNARY = ("__neg__", "__pos__", "__invert__", "__abs__", "__bool__", "__len__", "__nonzero__")

@@ -371,8 +371,10 @@ _HOLDING = frozenset(
         ),
     }
 )
-# Objects whose attributes are what they are given.
-NAMESPACES = frozenset({"argparse.Namespace", "types.SimpleNamespace"})
+# What gives an object that holds what it is given: by its attributes, or until it is entered.
+HOLDS_GIVEN = frozenset(
+    {"argparse.Namespace", "types.SimpleNamespace", "contextlib.nullcontext", "contextlib.closing"}
+)
 
 
 def makes_variables(name: str) -> bool:
@@ -412,6 +414,11 @@ def never_called(name: str) -> tuple[str, ...] | None:
 def gives_itself(name: str) -> bool:
     """Whether a function of that dotted name gives back what it is given, as decorators do."""
     return name in GIVES_ITSELF or name.rpartition(".")[2] in _ARGUMENT_SCOPES
+
+
+def holds_given(name: str) -> bool:
+    """Whether what a function of that dotted name gives holds what it is given."""
+    return name in HOLDS_GIVEN or name in _EXCEPTIONS
 
 
 _EXCEPTIONS = frozenset(

@@ -372,7 +372,7 @@ class Library(Containers):
         keeps = externals.keeps_functions(name)
         functions = self._callable(self.given(arguments)) if keeps else NOTHING
         inner = self.join(looked.results, functions)
-        if name in externals.NAMESPACES:
+        if externals.holds_given(name):
             inner = self.join(inner, self.given(arguments))
         is_array = name.partition(".")[0] in externals.ARRAYS
         made = self.result(here, node, inner, Gives.ARRAY if is_array else Gives.TENSOR)

@@ -42,6 +42,10 @@ class Statements(Expressions):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.value(here, child) if isinstance(node, ast.Expr) else self.read(here, child)
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            self.flow(self.value(here, node.exc), self.raised)
+        if isinstance(node, ast.Assert):
+            self.test(here, node.test)
         if isinstance(node, (ast.Raise, ast.Assert)) and not is_caught(raised(node), here.handlers):
             here.did.ends.add(raised(node))
 
@@ -82,7 +86,7 @@ class Statements(Expressions):
         self.block(here, node.orelse)
 
     def _if(self, here: Here, node: ast.If | ast.While) -> None:
-        self.read(here, node.test)
+        self.test(here, node.test)
         self.block(here, node.body)
         self.block(here, node.orelse)
 
@@ -102,6 +106,8 @@ class Statements(Expressions):
         def enter(one: Object) -> None:
             if isinstance(one, Made) and one.sort is Sort.ITERATOR:
                 self.flow(self.consumed(here, self.only(one)), entered)
+            if isinstance(one, Made) and one.sort is Sort.VALUE:
+                self.flow(self.whole(one, elements=True), entered)
             self.call_kept(here, one, node, NOTHING)
             methods = Node()
             if self.of_class(here, one, "__enter__", methods) is not None:
@@ -115,6 +121,8 @@ class Statements(Expressions):
     def _try(self, here: Here, node: ast.Try) -> None:
         self.block(here._replace(handlers=(*here.handlers, *node.handlers)), node.body)
         for handler in node.handlers:
+            if handler.name is not None:
+                self.assign(here, ast.Name(handler.name, ast.Store()), self.raised)
             self.block(here, handler.body)
         self.block(here, node.orelse)
         self.block(here, node.finalbody)
@@ -139,6 +147,7 @@ class Statements(Expressions):
             self.assign(here, target, value)
 
     def _assign_annotated(self, here: Here, node: ast.AnnAssign) -> None:
+        self.read(here, node.annotation)
         if node.value is not None:
             self.sites.assign(here.frame.scope, [node.target], node.value)
             self.assign(here, node.target, self.value(here, node.value))

@@ -808,6 +808,39 @@ with tf.Session() as sess:
 """,
     ),
     Rule(
+        code="SES258",
+        title="Python that runs where the text does not say so",
+        explanation=(
+            "A class has a metaclass, or a method such as __new__, __get__ or __getattribute__ that Python "
+            "calls by itself; or code reaches names by exec, or by what functions are made of. What "
+            "statements read and change is not known then, and steps could not be shown to do the same."
+        ),
+        held="""import tensorflow as tf
+
+class Model(object):
+    count = 0
+
+    def __new__(cls):
+        cls.count += 1
+        return object.__new__(cls)
+
+x = tf.placeholder(tf.float32, [])
+y = x * Model().count
+sess = tf.Session()
+print(sess.run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+class Model(object):
+    count = 1
+
+x = tf.placeholder(tf.float32, [])
+y = x * Model().count
+sess = tf.Session()
+print(sess.run(y, {x: 1.0}))
+""",
+    ),
+    Rule(
         code="SES257",
         title="A program was run, and does something else",
         explanation=(
