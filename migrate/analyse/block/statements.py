@@ -69,6 +69,7 @@ class Describer(CalledRoles):
         self._given = ValueKinds(tree, bindings)
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
+        self._functions_in: dict[Point, frozenset[Point]] = {}
 
     def describe(
         self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Collection[ast.AST] = ()
@@ -180,6 +181,7 @@ class Describer(CalledRoles):
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
             point.feeds = is_feed(point, in_graph, runs=True)
         self._describe_value(point)
+        self._note_functions(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env, called)
 
@@ -339,6 +341,7 @@ class Describer(CalledRoles):
         """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
         found = dict(uses)
         pending = [source for name, points in uses.items() for source in points if name in source.defines]
+        pending += [one for name, points in uses.items() for one in self._functions_kept(name, points)]
         seen: set[Point] = {point}
         while pending:
             source = pending.pop()
@@ -352,7 +355,27 @@ class Describer(CalledRoles):
             for name in names:
                 found[name] = found.get(name, frozenset()) | env[name] - {point}
                 pending.extend(one for one in env[name] if name in one.defines)
+                pending.extend(self._functions_kept(name, env[name]))
         return found
+
+    def _functions_kept(self, name: str, points: Iterable[Point]) -> Iterator[Point]:
+        """The statements that make functions which may be kept in what a name stands for."""
+        for source in points:
+            if name in source.defines | source.mutates:  # and is no parameter of a function there
+                yield from self._functions_in.get(source, ())
+
+    def _note_functions(self, point: Point) -> None:
+        """The statements that make the functions which may be kept in what a statement makes or changes.
+
+        A tensor keeps none. Each statement asks those before it, of which each has its answer.
+        """
+        keeps = point.kind is Kind.HOST or point.holds_several or point.made or point.mutates - GRAPH_STATE
+        uses = point.uses if keeps else {}
+        functions = {one for name, points in uses.items() for one in self._functions_kept(name, points)}
+        if self._late_names(point.node) and not isinstance(point.node, ast.ClassDef):
+            functions.add(point)
+        if functions:
+            self._functions_in[point] = frozenset(functions)
 
     def _only_shows(self, node: ast.stmt, env: Environment) -> bool:
         """Whether a statement, with those in it, changes nothing and gives nothing a name: no step has it."""
@@ -419,8 +442,8 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
     """The names that a statement only reads when what it defines is called."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         yield from (name.id for name in names_of(node))
-    elif isinstance(node, ast.Assign):
-        for inner in nodes_of(node.value):
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
+        for inner in nodes_of(node):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
 

@@ -40,13 +40,20 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
             for name in nodes_of(generator.target)
             if isinstance(name, ast.Name)
         }
-        for child in children_of(node):
-            yield from (name for name in names_of(child) if name.id not in own)
+        first = node.generators[0].iter  # which is evaluated around the comprehension
+        yield from names_of(first)
+        inside = (one for child in children_of(node) for one in _parts(child) if one is not first)
+        yield from (name for one in inside for name in names_of(one) if name.id not in own)
     else:
         if isinstance(node, ast.Name):
             yield node
         for child in children_of(node):
             yield from names_of(child)
+
+
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
+    """A part of a comprehension; of a `for` in it its target, what it goes through, and its conditions."""
+    yield from children_of(node) if isinstance(node, ast.comprehension) else [node]
 
 
 def _outside_of_function(node: ast.FunctionDef | ast.Lambda) -> list[ast.expr]:

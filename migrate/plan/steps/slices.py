@@ -82,9 +82,16 @@ def is_builder(driver: Driver, point: Point) -> bool:
 def is_filled(driver: Driver, point: Point) -> bool:
     """Whether a host statement makes a list or dictionary that graph statements fill, or prepares one."""
     return is_prepared(driver, point) or any(
-        other.mutates & point.defines and point in _reached(other, point) and other.kind not in _OUTSIDE
+        other.mutates & point.defines and point in _reached(other, point) and _builds(driver, other)
         for other in driver.points
     )
+
+
+def _builds(driver: Driver, point: Point) -> bool:
+    """Whether a statement belongs to the graph; the header of a loop or condition, if what is in it does."""
+    if point.kind is Kind.HEADER and not isinstance(point.node, ast.With):
+        return builds_graph(driver, point)
+    return point.kind not in _OUTSIDE
 
 
 def is_prepared(driver: Driver, point: Point) -> bool:
