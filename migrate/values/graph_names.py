@@ -62,7 +62,7 @@ class Place:
         around = self.variables if what is Takes.SHARED else self.names
         path = (*around, *(one for one in name.split("/") if one))
         unknown = next((place for place, one in enumerate(path) if ANY in one), len(path))
-        is_usual = unknown < len(path) or NUMBER in path[-1] or family(path[-1]) in every_name()
+        is_usual = not path or unknown < len(path) or NUMBER in path[-1] or family(path[-1]) in every_name()
         return Taken(what, path[:unknown], self.is_rooted, unknown < len(path), by_default, is_usual)
 
     def inside(self, names: Texts, *, of_variables: bool) -> Place:

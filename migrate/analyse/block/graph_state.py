@@ -47,6 +47,13 @@ def _names_summaries(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and node.value == "summaries"
 
 
+def names_updates(node: ast.AST) -> bool:
+    """Whether it is the key of the collection that optimizers put their updates into."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "TRAIN_OP"
+    return isinstance(node, ast.Constant) and node.value == "train_op"
+
+
 def _makes_slots(node: ast.AST) -> bool:
     """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
     return is_apply(node) or (

@@ -12,6 +12,8 @@ from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
     SLOTS,
+    VARIABLE_SCOPE,
+    VARIABLES,
     Kind,
     Role,
 )
@@ -34,7 +36,7 @@ from ..names.uses import Environment, names_of
 from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
 from ..program.tree import Tree
 from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
-from .graph_state import graph_state
+from .graph_state import graph_state, names_updates
 from .statement_kinds import (
     averages,
     called_role,
@@ -204,6 +206,7 @@ class Describer(CalledRoles):
     ) -> None:
         """Note what stands in the way of a step for the kind of statement that it is."""
         builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
+        inner = [one for root in nodes for one in nodes_of(root)]
         if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
             found = f"the class {point.node.name}, which builds a graph, inside a function"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
@@ -221,6 +224,13 @@ class Describer(CalledRoles):
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, compares=only),)
         if point.kind not in (Kind.FEED, Kind.RUN) and orders_by_identity(point):
             found = "a set of tensors, which has no order"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if Role.READS_COLLECTION in point.roles and any(map(names_updates, inner)):
+            found = "the collection of updates, which steps make behind all else"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        changed = point.mutates - {VARIABLES, VARIABLE_SCOPE, SLOTS} if point.kind is Kind.HEADER else set()
+        if changed and builds:
+            found = "the header of a statement, which changes what is used behind it"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._comparisons(point, nodes, called))

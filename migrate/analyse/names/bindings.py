@@ -192,6 +192,9 @@ class _Resolver(ast.NodeVisitor):
         self.dotted = followed
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
+        for outside in (*node.args.defaults, *node.args.kw_defaults):
+            if outside is not None:
+                self.visit(outside)
         self._locals.append(frozenset(parameters(node)))
         self.visit(node.body)
         self._locals.pop()

@@ -208,6 +208,8 @@ class FeedReader:
                 found.append((at, key, value))
                 continue
             self._merges = True
+            if not isinstance(value, (ast.Name, ast.Call, ast.Attribute)):
+                self._refuse(value, "a dictionary within one that is fed", "write its entries out")
             if at in self._within:
                 return None
             self._within.append(at)
