@@ -46,7 +46,11 @@ _COUNTED = {
 _WRITING_SUMMARIES = frozenset(
     {
         "tf.contrib.deprecated.merge_all_summaries",
+        "tf.contrib.slim.evaluation.SummaryAtEndHook",
+        "tf.contrib.slim.evaluation.evaluate_once",
+        "tf.contrib.slim.evaluation.evaluation_loop",
         "tf.contrib.slim.learning.train",
+        "tf.contrib.training.SummaryAtEndHook",
         "tf.merge_all_summaries",
         "tf.summary.merge_all",
         "tf.train.MonitoredTrainingSession",

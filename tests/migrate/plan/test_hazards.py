@@ -232,6 +232,26 @@ def test_summaries_of_input_queues_that_are_gone_are_told(tmp_path, merged, line
     assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
 
 
+EVALUATED = """\
+import tensorflow as tf
+
+x = tf.train.batch([tf.constant(1.0)], 2)
+total, add = tf.metrics.mean(x * tf.get_variable('w', []))
+hooks = [tf.contrib.training.{hook}]
+tf.contrib.training.evaluate_once('model', eval_ops=add, final_ops=total, hooks=hooks)
+"""
+
+
+@pytest.mark.parametrize(
+    ("hook", "lines"), [("SummaryAtEndHook('eval')", [3]), ("StopAfterNEvalsHook(2)", [])]
+)
+def test_summaries_of_input_queues_that_an_evaluation_would_write_are_told(tmp_path, hook, lines):
+    (tmp_path / "train.py").write_text(EVALUATED.format(hook=hook))
+    outcome = migrate([tmp_path])
+    assert all(unit.has_steps for unit in outcome.units), [str(one) for one in outcome.all_diagnostics]
+    assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
+
+
 COUNTED = """\
 import sys
 import numpy as np

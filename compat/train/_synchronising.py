@@ -1,0 +1,48 @@
+"""The optimizer of workers that train in step, where a graph stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+_v1 = tf.compat.v1
+
+
+class SyncReplicasOptimizer(tf.compat.v1.train.SyncReplicasOptimizer):
+    """`tf.compat.v1.train.SyncReplicasOptimizer`, whose tokens outlive the chief's threads, as 1.15's did.
+
+    Today's queue runner of the chief closes their queue when the chief stops, and the queue stays on its
+    server: workers that wait for a token fail, and a chief that is started again has nowhere to put one. So
+    the runner gets another queue to close. It takes what TensorFlow's own takes.
+    """
+
+    _runner: tf.compat.v1.train.QueueRunner | None = None
+
+    def apply_gradients(
+        self, grads_and_vars: Any, global_step: tf.Variable | None = None, name: str | None = None
+    ) -> tf.Operation:
+        """The update of all, for which `get_chief_queue_runner` gives what hands out its tokens.
+
+        Args:
+          grads_and_vars: pairs, as `compute_gradients` gives them.
+          global_step: the variable that counts the updates.
+          name: of the operation.
+
+        Raises:
+          ValueError: there are none, or nothing counts the updates.
+        """
+        applied = super().apply_gradients(grads_and_vars, global_step, name)
+        runner = super().get_chief_queue_runner()
+        with tf.device(runner.queue.queue_ref.device), tf.name_scope(""):
+            closed = _v1.FIFOQueue(1, tf.int32, [[]], shared_name="dummy_queue", name="dummy_queue")
+        self._runner = _v1.train.QueueRunner(closed, runner.enqueue_ops)
+        return applied
+
+    def get_chief_queue_runner(self) -> tf.compat.v1.train.QueueRunner:
+        """What waits for gradients, updates and hands out tokens, in a thread of the chief.
+
+        Raises:
+          ValueError: no gradients have been applied.
+        """
+        return self._runner or super().get_chief_queue_runner()
