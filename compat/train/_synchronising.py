@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -14,10 +15,38 @@ class SyncReplicasOptimizer(tf.compat.v1.train.SyncReplicasOptimizer):
 
     Today's queue runner of the chief closes their queue when the chief stops, and the queue stays on its
     server: workers that wait for a token fail, and a chief that is started again has nowhere to put one. So
-    the runner gets another queue to close. It takes what TensorFlow's own takes.
+    the runner gets another queue to close.
+
+    Args:
+      opt: makes the updates.
+      replicas_to_aggregate: of how many gradients an update is made.
+      total_num_replicas: how many workers there are; by default as many.
+      variable_averages: keeps averages of `variables_to_average`, updated by the chief.
+      variables_to_average: those variables.
+      use_locking: whether updates take locks.
+      name: of the optimizer.
     """
 
-    _runner: tf.compat.v1.train.QueueRunner | None = None
+    def __init__(
+        self,
+        opt: tf.compat.v1.train.Optimizer,
+        replicas_to_aggregate: int,
+        total_num_replicas: int | None = None,
+        variable_averages: tf.train.ExponentialMovingAverage | None = None,
+        variables_to_average: Sequence[tf.Variable] | None = None,
+        use_locking: bool = False,
+        name: str = "sync_replicas",
+    ) -> None:
+        super().__init__(
+            opt,
+            replicas_to_aggregate,
+            total_num_replicas,
+            variable_averages,
+            variables_to_average,
+            use_locking,
+            name,
+        )
+        self._runner: tf.compat.v1.train.QueueRunner | None = None
 
     def apply_gradients(
         self, grads_and_vars: Any, global_step: tf.Variable | None = None, name: str | None = None
