@@ -1,4 +1,4 @@
-"""Writes tables of what exists, `tensorflow.csv`, `numpy.csv`, `compat.csv`, and `instead.csv` of what does not.
+"""Writes tables of what exists: `tensorflow.csv`, `numpy.csv`, `compat.csv`; `instead.csv` of what does not.
 
 A row gives modules or classes that hold the same, what they are, and the names in them. `module` can be
 imported, `namespace` is reached as an attribute alone, `class` is a class. `releases` are those that
@@ -89,7 +89,7 @@ def generate(symbols: Path, tf1_python: str, pythons: Sequence[str]) -> None:
 
 
 def of_compat(known: Sequence[str], tf1_python: str) -> None:
-    """Write the tables of `compat`, which of the `known` symbols of TF 1.15 and its inner modules has some."""
+    """Write the tables of `compat`, which has some of TF 1.15's `known` symbols and inner modules."""
     of_contrib = [one for one in known if one.startswith("tf.contrib.")]
     answer = _output([sys.executable, "-W", "ignore", "-c", INSTEAD], json.dumps(of_contrib))
     with (FOLDER / "instead.csv").open("w", newline="") as out:

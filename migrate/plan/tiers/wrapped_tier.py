@@ -23,6 +23,7 @@ from migrate.syntax.strategies import strategy_names
 from migrate.syntax.symbols import is_in
 
 from ..configuration.run_options import check_run_options
+from ..hazards.program_hazards import wrapped_hazards
 from ..keras.graph_keras import builds_with_keras, keras_edits
 from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
@@ -122,7 +123,8 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         if module.sessions
     )
-    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102", without_keras3=with_keras)
+    told = tuple(wrapped_hazards(modules))
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, told, rule="SES102", without_keras3=with_keras)
 
 
 def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -162,7 +164,7 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         ProgramOutcome(one.bindings.module.path, Tier.COMPAT, strategies or _RUN_CONFIG, steps_of=ESTIMATOR)
         for one in programs
     )
-    told = tuple(_ways_on(programs))
+    told = (*_ways_on(programs), *wrapped_hazards(modules))
     return UnitPlan(modules, Tier.COMPAT, outcomes, edits, told, rule="SES106", without_keras3=with_keras)
 
 

@@ -1,4 +1,4 @@
-"""ProfileContext counts and traces the runs of sessions and of Programs, as 1.15.5's did those of sessions."""
+"""ProfileContext counts and traces the runs of sessions, as 1.15.5's did, and those of Programs."""
 
 import os
 
