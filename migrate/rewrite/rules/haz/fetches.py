@@ -57,14 +57,14 @@ RULES = (
         code="HAZ115",
         title="Random numbers that begin anew in each set of fetches",
         explanation=(
-            "An operation with a seed, its own or the graph's, goes on with its numbers from run to run. "
-            "On the tier wrapped, and in what an Estimator traces, each set of fetches is a function. Of "
+            "An operation with a seed, its own or the graph's, goes on with its numbers from run to run. On "
+            "the tier wrapped, and in what an Estimator traces, each set of fetches is a function. Of "
             "uniform and normal numbers all functions go on with one stream: what dropout and most initial "
-            "values take. Shuffles, gamma and Poisson numbers, categories and candidates are drawn by operations "
-            "that count by themselves. So are those inside of a loop or a branch. These begin with the seed "
-            "in each function: where a run that trains, and one that writes summaries too, both fetch them, "
-            "both see the first numbers. Where one set of fetches has them, they are the session's. The "
-            "order of a data set is the session's, too."
+            "values take. Shuffles, gamma and Poisson numbers, categories and candidates are drawn by "
+            "operations that count by themselves. So are those inside of a loop or a branch. These begin "
+            "with the seed in each function: where a run that trains, and one that writes summaries too, "
+            "both fetch them, both see the first numbers. Where one set of fetches has them, they are the "
+            "session's. The order of a data set is the session's, too."
         ),
     ),
     Rule(
