@@ -50,8 +50,8 @@ class SyncReplicasOptimizer(tf.compat.v1.train.SyncReplicasOptimizer):
 
     def apply_gradients(
         self, grads_and_vars: Any, global_step: tf.Variable | None = None, name: str | None = None
-    ) -> tf.Operation:
-        """The update of all, for which `get_chief_queue_runner` gives what hands out its tokens.
+    ) -> Any:
+        """What gives a gradient, and waits for a token: a runner of the chief updates, and hands tokens out.
 
         Args:
           grads_and_vars: pairs, as `compute_gradients` gives them.
