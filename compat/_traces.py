@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
@@ -25,11 +25,32 @@ class Deferred(abc.ABC):
         """Build it in the graph being traced."""
 
 
+class Source(Protocol):
+    """What a step pulls elements from."""
+
+    def restart(self) -> None:
+        """Begin with the first element again, if it has begun."""
+
+
 class InputState:
     """The input pipelines of a store: made by the first trace that asks, found again by every other."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, Any] = {}
+        self._sources: dict[Source, None] = {}
+
+    def pulls_from(self, source: Source) -> None:
+        """Note that a trace pulls elements from `source`."""
+        self._sources[source] = None
+
+    def restart(self) -> None:
+        """Have what traces pull from begin with its first element again.
+
+        What fills itself from others is behind these, and stops before they begin.
+        """
+        with _tf.eagerly():
+            for source in reversed(self._sources):
+                source.restart()
 
     def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
         """What `make` gave when `key` was first asked for; it runs outside of every trace, on the host."""

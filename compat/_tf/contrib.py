@@ -64,6 +64,22 @@ ALL_ADVICE = model_analyzer.ALL_ADVICE
 logged_ops = tfprof_logger._get_logged_ops
 merge_default_with_oplog = tfprof_logger.merge_default_with_oplog
 
+
+def profiled_part(profiler: Any) -> float:
+    """How much of its graph a profiler has seen run, from 0 to 1."""
+    return float(profiler._coverage)
+
+
+def profile_graph_of(profiler: Any, graph: Any) -> None:
+    """Have a profiler know a graph as that of what it is told next."""
+    profiler._graph = graph
+
+
+def write_profile(profiler: Any, path: str) -> None:
+    """Write what a profiler has seen, for its command line."""
+    profiler._write_profile(path)
+
+
 # training
 as_original_type = batching._as_original_type
 as_tensor_list = batching._as_tensor_list

@@ -84,6 +84,10 @@ class StepFunctions:
             step = session_step(traced, specs, returns_inputs=returns_inputs)
         return functools.wraps(body)(self._home.calling(step))
 
+    def restart_input(self) -> None:
+        """See `VariableStore.restart_input`."""
+        self._inputs.restart()
+
     @contextlib.contextmanager
     def again(self) -> Iterator[None]:
         """Inside is a trace, of which no step comes."""

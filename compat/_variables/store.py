@@ -239,6 +239,14 @@ class VariableStore:
             self.initialize(KEYS.LOCAL_VARIABLES)
         self._home.prepare(is_chief, restore, max_wait_secs)
 
+    def restart_input(self) -> None:
+        """Have the input of the steps begin with its first element again, as each session of TF 1 began it.
+
+        A data set in an order that is random goes on to the next order, as in each of its epochs. What only
+        a step starts, by an iterator's initialiser, is not started here.
+        """
+        self._steps.restart_input()
+
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, which reads or writes variables beside the steps.
 

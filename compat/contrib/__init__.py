@@ -13,7 +13,7 @@ _INSTEAD = {
     "autograph": "tf.autograph",
     "bayesflow": "the package tensorflow-probability",
     "checkpoint": "tf.train.Checkpoint",
-    "cloud": "tf.io.gfile",
+    "cloud": "GOOGLE_APPLICATION_CREDENTIALS in the environment, and the package tensorflow-io for BigQuery",
     "constrained_optimization": "the package tensorflow_constrained_optimization",
     "copy_graph": "tf.graph_util.import_graph_def",
     "factorization": "scikit-learn",

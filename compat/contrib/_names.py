@@ -11,9 +11,11 @@ from .._errors import CompatError
 
 
 class MissingError(CompatError, AttributeError):
-    """A name of `tf.contrib` that `compat` does not have."""
+    """A name of `tf.contrib` that `compat` does not have: the `symbol`, and what to use `instead`."""
 
     def __init__(self, module: str, name: str, instead: str | None = None) -> None:
+        self.symbol = f"{module}.{name}"
+        self.instead = instead
         advice = f": use {instead} instead" if instead else ""
         super().__init__(f"{module}.{name} is not in TensorFlow 2, and compat has no replacement{advice}")
 

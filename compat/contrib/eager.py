@@ -17,6 +17,7 @@ Checkpoint = tf.train.Checkpoint
 GradientTape = tf.GradientTape
 TensorSpec = tf.TensorSpec
 Variable = tf.Variable
+connect_to_remote_host = tf.config.experimental_connect_to_host
 custom_gradient = tf.custom_gradient
 defun = tf.function
 executing_eagerly = tf.executing_eagerly

@@ -44,6 +44,11 @@ class Resource:
                 dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
             )
 
+    def restart(self) -> None:
+        """Begin with the first element again, if the program has started it outside of every trace."""
+        if self.dataset is not None:
+            self.start(self.dataset)
+
     def next(self, name: str | None = None) -> Any:
         """The next element: eager tensors, or in a trace tensors that each call of the step pulls anew."""
         types, shapes = _tf.element_types(self.spec)
@@ -54,6 +59,7 @@ class Resource:
         trace = traces.running()
         if trace is not None:
             trace.pulled(tensors[0].op)
+            trace.state.pulls_from(self)
             trace.home.pulls_from(self)
         return _tf.element_of(self.spec, tensors)
 

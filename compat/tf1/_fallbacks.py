@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from .._arguments import named_only
 from .._checkpoints import restorable
+from ..train import SyncReplicasOptimizer as SyncReplicasOptimizer
 
 _nn = tf.compat.v1.nn
 
@@ -31,27 +32,6 @@ class Server(tf.compat.v1.train.Server):
     @staticmethod
     def create_local_server(config: Any = None, start: bool = True) -> Any:
         return Server({"local": ["localhost:0"]}, protocol="grpc", config=config, start=start)
-
-
-class SyncReplicasOptimizer(tf.compat.v1.train.SyncReplicasOptimizer):
-    """`tf.train.SyncReplicasOptimizer`, whose queue of tokens outlives the chief's threads, as 1.15's did.
-
-    Today's runner closes that queue, which stays on its server: workers that wait for a token fail, and a
-    chief that is started again has nowhere to put one. So the runner gets another queue to close.
-    """
-
-    _runner: Any = None
-
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: Any = None) -> Any:
-        applied = super().apply_gradients(grads_and_vars, global_step, name)
-        runner = super().get_chief_queue_runner()
-        with tf.device(runner.queue.queue_ref.device), tf.name_scope(""):
-            closed = tf.compat.v1.FIFOQueue(1, tf.int32, [[]], shared_name="dummy_queue", name="dummy_queue")
-        self._runner = tf.compat.v1.train.QueueRunner(closed, runner.enqueue_ops)
-        return applied
-
-    def get_chief_queue_runner(self) -> Any:
-        return self._runner or super().get_chief_queue_runner()  # which says that no gradients were applied
 
 
 def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:

@@ -3,7 +3,7 @@
 docs/examples.md has an example of each public name, and a test runs them.
 """
 
-from ._evaluating import evaluate
+from ._evaluating import evaluate, evaluate_repeatedly
 from ._looping import monitor, supervise
 from ._managing import SessionManager
 from ._monitored import (
@@ -19,6 +19,7 @@ from ._stepping import MonitoredSteps
 from ._steps import get_global_step, get_or_create_global_step
 from ._supervised import SupervisedSteps
 from ._supervising import Supervisor
+from ._synchronising import SyncReplicasOptimizer
 
 __all__ = [
     "ChiefSessionCreator",
@@ -32,8 +33,10 @@ __all__ = [
     "SingularMonitoredSession",
     "SupervisedSteps",
     "Supervisor",
+    "SyncReplicasOptimizer",
     "WorkerSessionCreator",
     "evaluate",
+    "evaluate_repeatedly",
     "get_global_step",
     "get_or_create_global_step",
     "monitor",

@@ -1,4 +1,4 @@
-"""contrib's evaluation of one checkpoint, for steps in the place of a graph."""
+"""contrib's evaluation of one checkpoint, or of each that comes, for steps in the place of a graph."""
 
 from __future__ import annotations
 
@@ -51,12 +51,84 @@ def evaluate(
       ValueError: there are summaries, and no `logdir`.
       tf.errors.NotFoundError: there is no such checkpoint, or it lacks a variable.
     """
+    return _evaluated(
+        variables,
+        checkpoint_path,
+        is_first=True,
+        eval_step=eval_step,
+        num_evals=num_evals,
+        summary_step=summary_step,
+        logdir=logdir,
+        final_step=final_step,
+        variables_to_restore=variables_to_restore,
+    )
+
+
+def evaluate_repeatedly(
+    variables: VariableStore,
+    checkpoint_dir: str,
+    *,
+    eval_interval_secs: float = 60,
+    max_number_of_evaluations: int | None = None,
+    timeout: float | None = None,
+    timeout_fn: Callable[[], bool] | None = None,
+    **options: Any,
+) -> Any:
+    """slim's `evaluation_loop`, contrib.training's `evaluate_repeatedly`: each checkpoint that comes.
+
+    Input begins anew in each evaluation, as it did in each session. Of checkpoints that come while another
+    one is evaluated the last is next.
+
+    Args:
+      variables: those of the steps.
+      checkpoint_dir: where checkpoints are looked for, each second.
+      eval_interval_secs: how many seconds lie between the beginnings of two evaluations, at least.
+      max_number_of_evaluations: how many there are, at least one; `None` for no end but the `timeout`.
+      timeout: how many seconds to wait for a checkpoint; `None` for no end.
+      timeout_fn: called when these are over, tells whether no checkpoint comes any more; by default that
+        is so.
+      options: the others of `evaluate`.
+
+    Returns:
+      What `evaluate` returned the last time; `None` if no checkpoint has come.
+
+    Raises:
+      ProgramError, ValueError, tf.errors.NotFoundError: as `evaluate` does.
+    """
+    result = None
+    found = tf.train.checkpoints_iterator(checkpoint_dir, eval_interval_secs, timeout, timeout_fn)
+    for count, path in enumerate(found, start=1):
+        if count > 1:
+            variables.restart_input()
+        result = _evaluated(variables, path, is_first=count == 1, **options)
+        if max_number_of_evaluations is not None and count >= max_number_of_evaluations:
+            break
+    return result
+
+
+def _evaluated(
+    variables: VariableStore,
+    checkpoint_path: str | None,
+    *,
+    is_first: bool,
+    eval_step: Callable[[], Any] | None = None,
+    num_evals: int | None = 1,
+    summary_step: Callable[[], Any] | None = None,
+    logdir: str | None = None,
+    final_step: Callable[[], Any] | None = None,
+    variables_to_restore: Mapping[str, tf.Variable] | Iterable[tf.Variable] | None = None,
+) -> Any:
+    """What `evaluate` gives, which the variables have been prepared for if it is not the first time."""
     if summary_step is not None and logdir is None:
         raise ValueError("One of log_dir or summary_writer should be used.")
     if summary_step is not None:  # which are of a step, that the checkpoint tells
         with variables.scope():
             step = tf.compat.v1.train.get_or_create_global_step()
-    variables.prepare(restore=_restoring(variables, checkpoint_path, variables_to_restore))
+    restore = _restoring(variables, checkpoint_path, variables_to_restore)
+    if is_first:
+        variables.prepare(restore=restore)
+    elif restore is not None:
+        restore()
     variables.initialize(tf.compat.v1.GraphKeys.LOCAL_VARIABLES)
     try:
         if eval_step is not None:

@@ -111,6 +111,13 @@ def _gone() -> dict[str, tuple[str, str]]:
 
 
 @cache
+def _said() -> dict[str, str]:
+    """What `compat` says to use instead of symbols of contrib."""
+    with (_TABLES / "instead.csv").open(newline="") as lines:
+        return {row["symbol"]: row["instead"] for row in csv.DictReader(lines)}
+
+
+@cache
 def _package(name: str) -> _Package:
     holders: dict[str, dict[str, tuple[str, ...]]] = {}
     importable: set[str] = set()
@@ -129,7 +136,13 @@ def _package(name: str) -> _Package:
 
 
 def _instead(package: _Package, holder: str, name: str) -> str:
-    """A name that is there in every release: of TF 1, the same elsewhere in public, else one like it."""
+    """What `compat` says, or a name that is there in every release.
+
+    Of TF 1, the same elsewhere in public, else one like it.
+    """
+    said = _said().get(f"{holder.replace('compat.contrib', 'tf.contrib', 1)}.{name}")
+    if said is not None:
+        return said
     of_tf1 = holder.replace("tensorflow", "tensorflow.compat.v1", 1)
     if of_tf1 != holder and name in package.holders.get(of_tf1, ()):
         return f"{of_tf1}.{name}"

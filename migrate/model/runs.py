@@ -167,7 +167,7 @@ class Looped:
     count the steps, and `master` what says on which machine. The loop also runs the summaries, from time to
     time, where it `summarises`. Where the session has hooks, the site tells by whom it is monitored. A call
     that evaluates a checkpoint is several sites, each of a `part` of it; with the variables that it is told
-    to `restore`, if that is so.
+    to `restore`, if that is so; one that `repeats` evaluates each checkpoint that comes, in a new session.
     """
 
     options: tuple[ast.keyword, ...] = ()
@@ -176,6 +176,7 @@ class Looped:
     master: ast.expr | None = None
     part: EvaluatedPart | None = None
     restores: ast.expr | None = None
+    repeats: bool = False
 
 
 @dataclass(frozen=True, eq=False)

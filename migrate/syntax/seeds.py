@@ -31,6 +31,14 @@ _PLACES = {
     **dict.fromkeys(("variance_scaling_initializer", "initializers.variance_scaling"), 3),
 }
 _NO_PLACE = 1 << 10
+_OF_GRAPH = re.compile(r"^tf\.(\w+\.)*set_\w*seed$")
+# Operations that keep to themselves how much they have drawn: a Program has as many of one as it has sets of
+# fetches with it. Of uniform and normal numbers it keeps that itself.
+_KEEPING = re.compile(
+    r"^tf\.(random_(shuffle|gamma|poisson)|random\.(shuffle|gamma|poisson|categorical|multinomial)|multinomial"
+    r"|image\.sample_distorted_bounding_box|(nn|random)\.\w+_candidate_sampler"
+    r"|nn\.(nce_loss|sampled_softmax_loss|fractional_(max|avg)_pool))$"
+)
 # What gives variables their first values, or describes a data set, which both have streams of their own.
 _OTHERS = re.compile(
     r"initializer|^tf\.(keras\.)?initializers\.|^tf\.(contrib\.)?data\.|^tf\.(\w+\.)*set_\w*seed$"
@@ -46,6 +54,20 @@ def gives_seeds(bindings: Bindings) -> bool:
     """Whether a module may fix the random numbers of its graph, or of some of its operations, by a seed."""
     calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
     return any(_has_seed(bindings.tensorflow(call.func) or "", call) for call in calls)
+
+
+def seeds_graph(bindings: Bindings) -> bool:
+    """Whether a module may give its graph a seed."""
+    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    return any(_OF_GRAPH.search(bindings.tensorflow(call.func) or "") for call in calls)
+
+
+def keeps_stream(symbol: str, call: ast.Call, *, with_seed: bool) -> bool:
+    """Whether a call makes an operation that itself keeps where it is in the numbers that a seed fixes.
+
+    `with_seed`: the graph has one, too.
+    """
+    return bool(_KEEPING.search(symbol)) and (with_seed or _has_seed(symbol, call))
 
 
 def _has_seed(symbol: str, call: ast.Call) -> bool:

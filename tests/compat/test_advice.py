@@ -55,7 +55,7 @@ def test_results_that_a_library_left_unused_are_not_told(caplog: pytest.LogCaptu
     with tf.Graph().as_default(), caplog.at_level("ERROR", logger="tensorflow"):
         weights = v1.get_variable("w", [], initializer=v1.ones_initializer())
         step = v1.train.get_or_create_global_step()
-        optimizer = v1.train.SyncReplicasOptimizer(v1.train.GradientDescentOptimizer(1.0), 1, 1)
+        optimizer = compat.train.SyncReplicasOptimizer(v1.train.GradientDescentOptimizer(1.0), 1, 1)
         optimizer.apply_gradients([(tf.ones([]), weights)], step)
         optimizer.ready_for_local_init_op = None  # where nobody asked for it, as under a Supervisor
         gc.collect()

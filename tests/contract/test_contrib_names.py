@@ -2,12 +2,16 @@
 
 import csv
 import json
+import operator
 from pathlib import Path
 
 import pytest
 
+from compat import contrib
+
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "migrate" / "rewrite" / "tables" / "contrib.csv"
+INSTEAD = ROOT / "migrate" / "audit" / "tables" / "instead.csv"
 
 # As where a script elsewhere runs it: the packages are installed, in no folder of `sys.path`.
 PROGRAM = """
@@ -66,3 +70,13 @@ def test_there_are_names_to_import():
 def test_every_name_that_a_rule_knows_is_imported_by_its_path(runtime, ran):
     wrong = json.loads(ran(PROGRAM, str(ROOT), str(TABLE), runtime))
     assert wrong == [], wrong
+
+
+def test_what_a_report_says_to_use_instead_is_what_the_error_says():
+    with INSTEAD.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert len(rows) > 50
+    for row in rows:
+        with pytest.raises(contrib.MissingError) as missing:
+            operator.attrgetter(row["symbol"].removeprefix("tf.contrib."))(contrib)
+        assert (missing.value.symbol, missing.value.instead) == (row["symbol"], row["instead"])

@@ -128,6 +128,7 @@ GIVE_TENSORS = {
     "dequeue_many",
     "dequeue_up_to",
     "evaluate",
+    "evaluate_repeatedly",
     "flatten",
     "get",
     "get_initial_state",

@@ -9,4 +9,4 @@ from . import tfprof_logger as tfprof_logger
 
 __dir__ = listed(__name__)
 
-__getattr__ = lookup("tfprof", [model_analyzer], {"ProfileContext": "tf.profiler.experimental.Profile"})
+__getattr__ = lookup("tfprof", [model_analyzer])

@@ -9,6 +9,7 @@ import tensorflow as tf
 from ..._listing import listed
 from ..._tf.contrib import ALL_ADVICE as ALL_ADVICE
 from .._names import lookup
+from ._context import ProfileContext as ProfileContext
 
 __dir__ = listed(__name__)
 
@@ -39,7 +40,7 @@ FLOAT_OPS_OPTIONS = {**_EVERYTHING, "min_float_ops": 1, "order_by": "float_ops",
 PRINT_ALL_TIMING_MEMORY = {**_EVERYTHING, "min_bytes": 1, "min_micros": 1, "select": ["micros", "bytes"]}
 Profiler = _profiler.Profiler
 
-__getattr__ = lookup("tfprof.model_analyzer", [], {"ProfileContext": "tf.profiler.experimental.Profile"})
+__getattr__ = lookup("tfprof.model_analyzer", [])
 
 
 def advise(graph: Any, run_meta: Any = None, tfprof_options: Any = 0) -> Any:

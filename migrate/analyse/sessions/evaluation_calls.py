@@ -1,4 +1,4 @@
-"""Calls that evaluate a checkpoint in a session of their own, and give what they found."""
+"""Calls that evaluate a checkpoint, or each that comes, in sessions of their own, and give what they find."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from .init_ops import initialises_all
 from .opening_calls import Told, check_session_alone
 
 _SLIM = "tf.contrib.slim.evaluation.evaluate_once"
+_SLIM_AGAIN = "tf.contrib.slim.evaluation.evaluation_loop"
 _TRAINING = "tf.contrib.training.evaluate_once"
+_TRAINING_AGAIN = "tf.contrib.training.evaluate_repeatedly"
 _ALL = ast.Constant("all")  # of the summaries
 _OWN_SESSION = Told(
     again="an evaluation that may run again, or not at all",
@@ -34,12 +36,23 @@ _PARAMETERS = {
         *("eval_op", "eval_op_feed_dict", "final_op", "final_op_feed_dict", "summary_op"),
         *("summary_op_feed_dict", "variables_to_restore", "session_config", "hooks"),
     ),
+    _SLIM_AGAIN: (
+        *("master", "checkpoint_dir", "logdir", "num_evals", "initial_op", "initial_op_feed_dict"),
+        *("init_fn", "eval_op", "eval_op_feed_dict", "final_op", "final_op_feed_dict", "summary_op"),
+        *("summary_op_feed_dict", "variables_to_restore", "eval_interval_secs"),
+        *("max_number_of_evaluations", "session_config", "timeout", "timeout_fn", "hooks"),
+    ),
     _TRAINING: (
         *("checkpoint_path", "master", "scaffold", "eval_op", "feed_dict", "final_op"),
         *("final_ops_feed_dict", "hooks", "session_config"),
     ),
+    _TRAINING_AGAIN: (
+        *("checkpoint_dir", "master", "scaffold", "eval_op", "feed_dict", "final_op"),
+        *("final_ops_feed_dict", "eval_interval_secs", "hooks", "session_config"),
+        *("max_number_of_evaluations", "timeout", "timeout_fn"),
+    ),
 }
-# What the second calls the same otherwise.
+# What contrib.training's call the same otherwise.
 _NAMES = {"eval_ops": "eval_op", "final_ops": "final_op", "config": "session_config"}
 # Its hooks that are followed, with the arguments that are, by the names of the first one's.
 _HOOKS = {
@@ -50,7 +63,9 @@ _HOOKS = {
         "SummaryAtEndHook": {"log_dir": "logdir", "summary_writer": "", "summary_op": "summary_op"},
     }.items()
 }
-_OPTIONS = ("checkpoint_path", "num_evals", "logdir")
+# Those of a call that evaluates each checkpoint that comes.
+_AGAIN = ("eval_interval_secs", "max_number_of_evaluations", "timeout", "timeout_fn")
+_OPTIONS = ("checkpoint_path", "checkpoint_dir", "num_evals", "logdir", *_AGAIN)
 _TOLD = ("checkpoint_path", "num_evals")  # whose `None` says something
 _FETCHED = {"eval_op": EvaluatedPart.STEP, "final_op": EvaluatedPart.FINAL}
 # Those that are read by themselves, and those of a session alone.
@@ -58,7 +73,7 @@ _READ = frozenset({*_OPTIONS, *_FETCHED, "master", "session_config", "summary_op
 
 
 def evaluates(driver: Driver, point: Point, call: ast.Call) -> bool:
-    """Whether a call evaluates one checkpoint in a session of its own."""
+    """Whether a call evaluates a checkpoint in a session of its own, or each that comes."""
     return driver.bindings_at(point).tensorflow(call.func) in _PARAMETERS
 
 
@@ -82,6 +97,7 @@ class _Reader:
         self._bindings = driver.bindings_at(point)
         self._point = point
         self._call = call
+        self._symbol = self._bindings.tensorflow(call.func) or ""
 
     def read(self, read: Callable[[ast.expr], RunSite]) -> Iterator[RunSite]:
         check_session_alone(self._tree, self._driver, self._point, self._call, _OWN_SESSION, self._refuse)
@@ -92,6 +108,7 @@ class _Reader:
             tuple(ast.keyword(name, given[name]) for name in _OPTIONS if name in given),
             master=given.get("master"),
             restores=given.get("variables_to_restore"),
+            repeats=self._symbol in (_SLIM_AGAIN, _TRAINING_AGAIN),
         )
         for name, part in _FETCHED.items():
             if name in given:
@@ -106,18 +123,28 @@ class _Reader:
         Raises:
           Refused: that is not all named.
         """
-        symbol = self._bindings.tensorflow(self._call.func) or ""
-        given = self._named(self._call, _PARAMETERS[symbol])
-        if symbol == _SLIM:
+        given = self._named(self._call, _PARAMETERS[self._symbol])
+        if self._symbol in (_SLIM, _SLIM_AGAIN):
             if "summary_op" not in given:
                 given["summary_op"] = _ALL
             return {name: value for name, value in given.items() if name in _TOLD or not is_none(value)}
-        hooks = given.pop("hooks", ast.List([], ast.Load()))
+        hooks = self._written(given.pop("hooks", ast.List([], ast.Load())))
         given["num_evals"] = ast.Constant(None)
         for hook in hooks.elts if isinstance(hooks, ast.List) else [hooks]:
-            given |= self._hook(hook)
+            given |= self._hook(self._written(hook))
         kept = {_NAMES.get(name, name): value for name, value in given.items()}
         return {name: one for name, one in kept.items() if name in _TOLD or not is_none(one)}
+
+    def _written(self, node: ast.expr) -> ast.expr:
+        """What an expression is, or what its name was given, if that is the same where it runs."""
+        here = self._point.reaching
+        sources = here.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+        source = next(iter(sources), None)
+        if source is None or len(sources) != 1 or not isinstance(source.node, ast.Assign):
+            return node
+        value = source.node.value
+        is_kept = all(source.uses.get(one.id) == here.get(one.id) for one in names_of(value))
+        return value if is_kept and isinstance(source.node.targets[0], ast.Name) else node
 
     def _hook(self, hook: ast.expr) -> dict[str, ast.expr]:
         """What a hook is made with."""
@@ -147,7 +174,7 @@ class _Reader:
         in_graph = (
             source.kind is not Kind.HOST
             for one in names_of(value)
-            for source in self._point.uses.get(one.id, ())
+            for source in self._point.reaching.get(one.id, ())
         )
         if name in _OPTIONS and any(in_graph):
             self._refuse(value, f"an evaluation whose {name} is a part of the graph")

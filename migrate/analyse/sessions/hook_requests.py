@@ -86,7 +86,7 @@ def given_summaries(driver: Driver, point: Point, written: ast.expr | None) -> F
     if written is None or _merges(driver, written):
         sources = point.reaching.get(SUMMARIES, frozenset())
         return merged_summaries(sources) if sources else None
-    found = {one.id: point.uses.get(one.id, frozenset()) for one in names_of(written)}
+    found = {one.id: point.reaching.get(one.id, frozenset()) for one in names_of(written)}
     points = frozenset[Point]().union(*found.values())
     if points and all(_merges_nothing(driver, one) for one in points):
         return None

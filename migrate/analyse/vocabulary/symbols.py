@@ -10,7 +10,9 @@ SYMBOLS: dict[Role, str] = {
         tf.train.ExponentialMovingAverage
     """,
     Role.HOST: """
-        tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
+        tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.slim.evaluation.StopAfterNEvalsHook
+        tf.contrib.slim.evaluation.SummaryAtEndHook tf.contrib.training.HParams
+        tf.contrib.training.StopAfterNEvalsHook tf.contrib.training.SummaryAtEndHook tf.Dimension
         tf.FixedLenFeature tf.FixedLenSequenceFeature tf.get_logger tf.GIT_VERSION tf.io.FixedLenFeature
         tf.io.FixedLenSequenceFeature tf.io.SparseFeature tf.io.VarLenFeature tf.set_random_seed
         tf.SparseFeature tf.SparseTensorValue tf.Summary
@@ -55,8 +57,9 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
     Role.LOOP: """
-        tf.contrib.slim.evaluation.evaluate_once tf.contrib.slim.learning.train
-        tf.contrib.training.evaluate_once tf.contrib.training.train
+        tf.contrib.slim.evaluation.evaluate_once tf.contrib.slim.evaluation.evaluation_loop
+        tf.contrib.slim.learning.train tf.contrib.training.evaluate_once
+        tf.contrib.training.evaluate_repeatedly tf.contrib.training.train
     """,
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",

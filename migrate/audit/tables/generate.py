@@ -1,4 +1,4 @@
-"""Writes the tables of what exists: `tensorflow.csv`, `numpy.csv` and `compat.csv`.
+"""Writes tables of what exists: `tensorflow.csv`, `numpy.csv`, `compat.csv`; `instead.csv` of what does not.
 
 A row gives modules or classes that hold the same, what they are, and the names in them. `module` can be
 imported, `namespace` is reached as an attribute alone, `class` is a class. `releases` are those that
@@ -62,6 +62,21 @@ for module in json.load(sys.stdin):
 print(json.dumps(found))
 """
 
+# Run by what has `compat`: what it says to use instead of what it does not have of contrib.
+INSTEAD = """
+import json, operator, sys
+from compat import contrib
+
+found = {}
+for symbol in json.load(sys.stdin):
+    try:
+        operator.attrgetter(symbol.removeprefix("tf.contrib."))(contrib)
+    except AttributeError as error:
+        if getattr(error, "instead", None):
+            found[error.symbol] = error.instead
+print(json.dumps(found))
+"""
+
 
 def generate(symbols: Path, tf1_python: str, pythons: Sequence[str]) -> None:
     """Ask every interpreter, and write the tables."""
@@ -70,10 +85,20 @@ def generate(symbols: Path, tf1_python: str, pythons: Sequence[str]) -> None:
     inner = json.loads(_output([tf1_python, "-W", "ignore", "-c", INNER]).splitlines()[-1])
     for package, modules in (("tensorflow", inner), ("numpy", ())):
         _write(FOLDER / f"{package}.csv", [_installed(python, package, modules, ()) for python in pythons])
+    of_compat(known, tf1_python)
+
+
+def of_compat(known: Sequence[str], tf1_python: str) -> None:
+    """Write the tables of `compat`, which has some of TF 1.15's `known` symbols and inner modules."""
+    of_contrib = [one for one in known if one.startswith("tf.contrib.")]
+    answer = _output([sys.executable, "-W", "ignore", "-c", INSTEAD], json.dumps(of_contrib))
+    with (FOLDER / "instead.csv").open("w", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerows([("symbol", "instead"), *sorted(json.loads(answer.splitlines()[-1]).items())])
     modules = _output([sys.executable, "-W", "ignore", "-c", CONTRIB]).splitlines()[-1]
     in_contrib = json.loads(_output([tf1_python, "-W", "ignore", "-c", IN_CONTRIB], modules).splitlines()[-1])
     asked = {one.replace("tf.", "compat.tf1.", 1) for one in (*known, *old_names())}
-    asked |= {one.replace("tf.", "compat.", 1) for one in known if one.startswith("tf.contrib.")}
+    asked |= {one.replace("tf.", "compat.", 1) for one in of_contrib}
     asked |= {f"compat.contrib.{one}" for one in in_contrib}
     asked |= {parent for one in asked for parent in _parents(one)} - {"compat", "compat.tf1"}
     _write(FOLDER / "compat.csv", [_installed(sys.executable, "compat", (), sorted(asked))])

@@ -50,7 +50,9 @@ def made_anew(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
 
 
 def _starts_again(driver: Driver, sites: Sequence[RunSite]) -> bool:
-    """Whether an iterator may be initialised more than once."""
+    """Whether an iterator may be initialised more than once, or begins anew in an evaluation that repeats."""
+    if any(site.looped is not None and site.looped.repeats for site in sites):
+        return True
     starting = [
         site
         for site in sites

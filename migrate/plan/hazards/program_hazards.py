@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import argument_of, is_none
+from migrate.syntax.seeds import keeps_stream, seeds_graph
 from migrate.syntax.servers import SERVER
 
 _SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
@@ -46,7 +47,11 @@ _COUNTED = {
 _WRITING_SUMMARIES = frozenset(
     {
         "tf.contrib.deprecated.merge_all_summaries",
+        "tf.contrib.slim.evaluation.SummaryAtEndHook",
+        "tf.contrib.slim.evaluation.evaluate_once",
+        "tf.contrib.slim.evaluation.evaluation_loop",
         "tf.contrib.slim.learning.train",
+        "tf.contrib.training.SummaryAtEndHook",
         "tf.merge_all_summaries",
         "tf.summary.merge_all",
         "tf.train.MonitoredTrainingSession",
@@ -73,6 +78,18 @@ def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFac
                 )
                 yield _note(bindings, "HAZ113", call, found, "write a summary of your own if you need it")
     yield from _counted_epochs(modules)
+
+
+def wrapped_hazards(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """What is told where functions run parts of a graph: random numbers that each set of fetches begins."""
+    with_seed = any(seeds_graph(module.bindings) for module in modules)
+    for bindings, call in _all_calls(modules):
+        if keeps_stream(bindings.tensorflow(call.func) or "", call, with_seed=with_seed):
+            found = (
+                "random numbers of a seed, which begin anew for each set of fetches that has them: a session "
+                "went on with them in all of its runs"
+            )
+            yield _note(bindings, "HAZ115", call, found, "one set of fetches that has it")
 
 
 def _counted_epochs(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:

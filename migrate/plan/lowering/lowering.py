@@ -175,7 +175,7 @@ def lower(
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
     steps = steps_in_order(steps)  # which what they have taken up may have changed
     moved = frozenset[Point]().union(*(step.selected for step in steps))
-    check_input(driver, moved)
+    check_input(driver, moved, facts.sites)
     check_left_out(driver, moved)
     monitored = monitored_of(facts.sites)
     supervised = facts.supervised

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.runs import EvaluatedPart, RunSite
+from migrate.syntax.arguments import is_none
 
 from ..cluster.remote_targets import flag_defaults, is_here
 from ..state.global_step import is_before
@@ -62,8 +63,10 @@ def evaluating(
         site = next(one for one, _ in sites if one.call is call)
         assert site.looped is not None
         options = {str(one.arg): one.value for one in site.looped.options}
-        parts: dict[str, ast.AST] = {f"o{index}": one for index, one in enumerate(options.values())}
-        arguments = [variables, *(f"{name}={{o{index}}}" for index, name in enumerate(options))]
+        given = {name: one for name, one in options.items() if not is_none(one)}
+        parts: dict[str, ast.AST] = {f"o{index}": one for index, one in enumerate(given.values())}
+        held = {name: f"{{o{index}}}" for index, name in enumerate(given)}
+        arguments = [variables, *(f"{name}={held.get(name, 'None')}" for name in options)]
         arguments += [f"{part.value}={named[part]}" for part in EvaluatedPart if part in named]
         listing = listings.get(site.point)
         if listing is not None:
@@ -71,7 +74,9 @@ def evaluating(
             parts |= told.parts
             arguments.append(f"variables_to_restore={told.template}")
         lines = "".join(f"    {argument},\n" for argument in arguments)
-        yield Replacement(call, Code(f"compat.train.evaluate(\n{lines})", parts, imports=("import compat",)))
+        function = "evaluate_repeatedly" if site.looped.repeats else "evaluate"
+        code = Code(f"compat.train.{function}(\n{lines})", parts, imports=("import compat",))
+        yield Replacement(call, code)
 
 
 def _evaluates(site: RunSite) -> bool:

@@ -11,6 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
+from migrate.model.runs import RunSite
 from migrate.syntax.branches import are_alternatives
 from migrate.syntax.repeating import repeated
 
@@ -35,20 +36,23 @@ def check_sessions(driver: Driver) -> None:
                 object_to(Refused("SES215", driver.path, point.node, found, "one session after the other"))
 
 
-def check_input(driver: Driver, moved: Collection[Point]) -> None:
+def check_input(driver: Driver, moved: Collection[Point], sites: Collection[RunSite]) -> None:
     """Where several sessions of a graph run, no input goes on from one to the next: each started it anew.
 
-    `moved` are the statements of the steps.
+    `moved` are the statements of the steps, `sites` all runs: one that evaluates each checkpoint that comes
+    starts its input anew by itself.
 
     Raises:
-      Refused: an input would go on where the last session has left it.
+      Refused: an input, or random numbers, would go on where the last session has left them.
     """
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
     opened += [point for point in driver.points if Role.LOOP in point.roles]
-    if not any(is_repeated(driver, one) for one in opened) and _are_alternatives(driver, opened):
+    several = any(is_repeated(driver, one) for one in opened) or not _are_alternatives(driver, opened)
+    if not several and not any(site.looped is not None and site.looped.repeats for site in sites):
         return
     for point in driver.points:
-        if point in moved and Role.INPUT in point.roles or point.kind is Kind.DATA and _starts_itself(point):
+        pulls = point in moved and Role.INPUT in point.roles
+        if several and (pulls or point.kind is Kind.DATA and _starts_itself(point)):
             found = "an input that starts anew in each session, of several that are opened"
             object_to(Refused("SES215", driver.path, point.node, found, "open one session for all runs"))
         if point in moved and Role.STREAM in point.roles:

@@ -17,6 +17,7 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, each, object_to, trial
 from migrate.syntax.estimators import makes_estimator
+from migrate.syntax.profilers import PROFILERS, WAY_OUT
 
 from ..cluster.collective import batch_averages
 from ..cluster.remote_targets import check_machines
@@ -98,6 +99,7 @@ def _check_choice(module: ModuleFacts) -> None:
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
     _check_estimators(modules)
+    _check_profilers(modules)
     _check_rest(modules)
     check_machines(modules)
     check_handovers(modules)
@@ -255,6 +257,16 @@ def _check_estimators(modules: Sequence[ModuleFacts]) -> None:
                 found = f"{symbol}, which trains in a loop of its own"
                 way_out = "a session and a loop of the program's own"
                 object_to(Refused("SES216", module.bindings.module.path, node, found, way_out))
+
+
+def _check_profilers(modules: Sequence[ModuleFacts]) -> None:
+    """What looks at the runs of sessions, wherever these are, would see none."""
+    for module in modules:
+        for node in module.bindings.dotted:
+            symbol = module.bindings.tensorflow(node) or ""
+            if symbol in PROFILERS and node not in module.bindings.prefixes:
+                found = f"{symbol}, which looks at the runs of sessions"
+                object_to(Refused("SES216", module.bindings.module.path, node, found, WAY_OUT))
 
 
 def _check_rest(modules: Sequence[ModuleFacts]) -> None:

@@ -17,10 +17,13 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
 from migrate.syntax.estimators import makes_estimator
+from migrate.syntax.profilers import PROFILERS, WAY_OUT
+from migrate.syntax.servers import SYNCHRONISER
 from migrate.syntax.strategies import strategy_names
 from migrate.syntax.symbols import is_in
 
 from ..configuration.run_options import check_run_options
+from ..hazards.program_hazards import wrapped_hazards
 from ..keras.graph_keras import builds_with_keras, keras_edits
 from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
@@ -46,6 +49,8 @@ _TRAINING = {
         "WorkerSessionCreator",
     )
 }
+# What TensorFlow 2 ends when its chief stops, which other workers go on with.
+_SYNCHRONISERS = {SYNCHRONISER: "compat.train.SyncReplicasOptimizer"}
 # What does not find a step that a program makes itself, and only calls so.
 _STEPS = {
     f"tf.{home}.{name}": f"compat.train.{name}"
@@ -65,11 +70,10 @@ _PARTIAL_RUNS = frozenset({"partial_run", "partial_run_setup"})
 _STRATEGIES = "tf.distribute"
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
+    *PROFILERS,
     "tf.contrib.eager",
-    "tf.contrib.tfprof.ProfileContext",
     _STRATEGIES,
     "tf.enable_eager_execution",
-    "tf.profiler.Profiler",
     "tf.saved_model.load_v2",
     "tf.saved_model.save",
     "tf.test.Benchmark",
@@ -95,7 +99,8 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
     threads = thread_edits(modules)
-    names = {**_SESSIONS, **_RESETS, **_TESTS, **_TRAINING, **(_STEPS if _names_a_step(modules) else {})}
+    names = {**_SESSIONS, **_RESETS, **_TESTS, **_TRAINING, **_SYNCHRONISERS}
+    names |= _STEPS if _names_a_step(modules) else {}
     names |= server_names(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     edits = {}
     check_run_options(modules)
@@ -118,7 +123,8 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         if module.sessions
     )
-    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102", without_keras3=with_keras)
+    told = tuple(wrapped_hazards(modules))
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, told, rule="SES102", without_keras3=with_keras)
 
 
 def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -144,7 +150,7 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
             found = f"{bindings.tensorflow(node)}, the session of Keras beside Estimators"
             object_to(Refused("SES216", path, node, found, "what a hook is handed"))
     _check_all(modules)
-    names = {**_RESETS, **(_STEPS if _names_a_step(modules) else {})}
+    names = {**_RESETS, **_SYNCHRONISERS, **(_STEPS if _names_a_step(modules) else {})}
     with_keras = builds_with_keras(modules)
     edits = {
         one.bindings.module.path: FileEdits(
@@ -158,7 +164,7 @@ def as_estimators(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         ProgramOutcome(one.bindings.module.path, Tier.COMPAT, strategies or _RUN_CONFIG, steps_of=ESTIMATOR)
         for one in programs
     )
-    told = tuple(_ways_on(programs))
+    told = (*_ways_on(programs), *wrapped_hazards(modules))
     return UnitPlan(modules, Tier.COMPAT, outcomes, edits, told, rule="SES106", without_keras3=with_keras)
 
 
@@ -200,7 +206,10 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
             continue
         if is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
-            object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
+            way_out = "a session and a loop of the program's own"
+            if symbol in PROFILERS:
+                way_out = WAY_OUT
+            object_to(Refused("SES216", path, node, found, way_out))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):

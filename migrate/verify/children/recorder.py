@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from ..records import Array, Step, Values, Writer
+from ..records import Array, Step, Values, Writer, same_bytes
 from .chance import drawn_so_far
 
 
@@ -38,6 +38,7 @@ class Recorder:
         self._root = os.path.join(os.path.realpath(root), "") if root else ""
         self._place = ""
         self._cut: set[str] = set()
+        self._failed: Values = {}  # what a call that failed has left, until the next step
 
     @contextlib.contextmanager
     def outermost(self) -> Iterator[bool]:
@@ -93,19 +94,25 @@ class Recorder:
         nothing else was done.
         """
         is_seen = bool(fetched or summaries)
-        has_changed = (constant or not is_seen) and bool(self._writer.changed(variables, planted or {}))
+        has_changed = (constant or not is_seen) and any(
+            name not in self._failed or not same_bytes(self._failed[name], variables[name])
+            for name in self._writer.changed(variables, planted or {})
+        )
         if not is_seen and not has_changed:
             return
         constant = constant and not has_changed
         about = self._seconds, self._place, constant, summaries or {}, begins and not is_seen, drawn_so_far()
         cut = tuple(sorted(self._cut))
+        self._failed = {}
         made = self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about, cut))
         if self._steps_left is not None:
             self._steps_left -= made
 
     def add_failed(self, variables: Values, planted: Values | None = None) -> None:
         """Note which variables a call has changed that ended by an error, such as the end of its input."""
-        self._cut.update(self._writer.changed(variables, planted or {}))
+        changed = self._writer.changed(variables, planted or {})
+        self._cut.update(changed)
+        self._failed = {name: variables[name] for name in changed}
 
     def flush(self) -> None:
         """Write what is still in memory; call when the program has ended."""

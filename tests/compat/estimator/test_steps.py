@@ -56,6 +56,47 @@ def test_a_model_function_is_traced_once_for_each_call_and_the_process_stays_eag
     assert model.traced == [MODES.TRAIN, MODES.EVAL]
 
 
+class Losses(tf.compat.v1.train.SessionRunHook):
+    def __init__(self):
+        self.found = []
+
+    def before_run(self, context):
+        return tf.compat.v1.train.SessionRunArgs(context.session.graph.get_tensor_by_name("loss:0"))
+
+    def after_run(self, context, values):
+        self.found.append(values.results)
+
+
+def drawing(features, labels, mode):
+    dropped = compat.layers.dense(tf.nn.dropout(features, 0.5), 3)
+    noise = tf.reduce_sum(tf.random.normal([6]) * tf.random.uniform([6]))
+    loss = tf.add(tf.reduce_mean(tf.square(tf.reduce_sum(dropped, 1, True) - labels)), noise, name="loss")
+    step = tf.compat.v1.train.get_global_step()
+    train = tf.compat.v1.train.GradientDescentOptimizer(0.01).minimize(loss, step)
+    return compat.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+
+def shuffled():
+    return inputs().shuffle(4).map(lambda x, y: (x + tf.random.normal([2]), y))
+
+
+def test_numbers_of_a_seed_for_the_graph_are_those_of_a_session(tmp_path, monkeypatch):
+    hook = Losses()
+    config = compat.estimator.RunConfig(tf_random_seed=11)
+    compat.estimator.Estimator(drawing, str(tmp_path), config).train(shuffled, steps=4, hooks=[hook])
+    monkeypatch.undo()
+    with tf.Graph().as_default():
+        tf.compat.v1.set_random_seed(11)
+        step = tf.compat.v1.train.get_or_create_global_step()
+        elements = tf.compat.v1.data.make_initializable_iterator(shuffled())
+        spec = drawing(*elements.get_next(), MODES.TRAIN)
+        with tf.compat.v1.Session() as session:
+            session.run([tf.compat.v1.global_variables_initializer(), elements.initializer])
+            found = [session.run([spec.loss, spec.train_op])[0] for _ in range(4)]
+            assert session.run(step) == 4
+    assert hook.found == found
+
+
 def test_what_asks_for_predictions_is_eager_between_them(tmp_path):
     estimator = compat.estimator.Estimator(Model(), str(tmp_path))
     estimator.train(inputs, steps=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,42 @@ def test_other_names_may_be_read_and_none_left_out(checkpoint: str):
         evaluation.evaluate(checkpoint, variables_to_restore=[evaluation.weight])
     with pytest.raises(ValueError, match="not a valid checkpoint"):
         evaluation.evaluate(checkpoint + "-1")
+
+
+def test_each_checkpoint_that_comes_is_evaluated_on_input_that_begins_anew(checkpoint: str, tmp_path: Path):
+    evaluation, came = Evaluation(), [True, True]
+    numbers = compat.input.one_shot_iterator(tf.data.Dataset.range(1, 5))
+
+    @evaluation.variables.pruned
+    def step():
+        return evaluation.total.assign_add(evaluation.weight * tf.cast(numbers.get_next(), tf.float32))
+
+    def ends() -> bool:
+        if came:
+            came.pop()
+            evaluation.weight.assign_add(1.0)
+            saver = compat.Saver(evaluation.variables.global_variables)
+            found.append(saver.save(None, str(tmp_path / f"later-{len(came)}")))
+            return False
+        return True
+
+    found = [checkpoint]
+    options = {"eval_step": step, "num_evals": 3, "final_step": evaluation.final, "eval_interval_secs": 0}
+    result = compat.train.evaluate_repeatedly(
+        evaluation.variables, str(tmp_path), timeout=0, timeout_fn=ends, **options
+    )
+    assert len(found) == 3
+    assert result == {"total": (1 + 2 + 3) * 4.0}
+
+
+def test_evaluations_end_with_their_number_or_where_no_checkpoint_comes(checkpoint: str, tmp_path: Path):
+    evaluation = Evaluation()
+    options = {"eval_step": evaluation.step, "final_step": evaluation.final, "eval_interval_secs": 0}
+    evaluate = functools.partial(compat.train.evaluate_repeatedly, evaluation.variables, **options)
+    assert evaluate(str(tmp_path / "nowhere"), timeout=0) is None
+    assert evaluation.calls == 0
+    assert evaluate(str(tmp_path), max_number_of_evaluations=1) == {"total": 2.0}
+    assert evaluation.calls == 1
 
 
 @pytest.mark.parametrize(("num_evals", "every"), [(2, 1), (19, 1), (40, 4)])

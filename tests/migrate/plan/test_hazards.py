@@ -232,6 +232,53 @@ def test_summaries_of_input_queues_that_are_gone_are_told(tmp_path, merged, line
     assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
 
 
+EVALUATED = """\
+import tensorflow as tf
+
+x = tf.train.batch([tf.constant(1.0)], 2)
+total, add = tf.metrics.mean(x * tf.get_variable('w', []))
+hooks = [tf.contrib.training.{hook}]
+tf.contrib.training.evaluate_once('model', eval_ops=add, final_ops=total, hooks=hooks)
+"""
+
+
+@pytest.mark.parametrize(
+    ("hook", "lines"), [("SummaryAtEndHook('eval')", [3]), ("StopAfterNEvalsHook(2)", [])]
+)
+def test_summaries_of_input_queues_that_an_evaluation_would_write_are_told(tmp_path, hook, lines):
+    (tmp_path / "train.py").write_text(EVALUATED.format(hook=hook))
+    outcome = migrate([tmp_path])
+    assert all(unit.has_steps for unit in outcome.units), [str(one) for one in outcome.all_diagnostics]
+    assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
+
+
+SEEDED = """\
+import tensorflow as tf
+
+{seed}
+a = tf.random_shuffle(tf.range(4){own}, name='a')
+b = tf.nn.dropout(tf.ones([4]), 0.5)
+with tf.Session() as sess:
+    print(sess.run({fetched}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("seed", "own", "fetched", "codes"),
+    [
+        ("tf.set_random_seed(3)", "", "'a:0'", ["HAZ115"]),
+        ("", ", 3", "'a:0'", ["HAZ115"]),
+        ("", "", "'a:0'", []),
+        ("tf.set_random_seed(3)", "", "a", ["HAZ104"]),
+    ],
+)
+def test_numbers_of_seeds_are_told_where_they_are_others(tmp_path, seed, own, fetched, codes):
+    (tmp_path / "train.py").write_text(SEEDED.format(seed=seed, own=own, fetched=fetched))
+    told = [one for one in migrate([tmp_path]).all_diagnostics if one.code in ("HAZ104", "HAZ115")]
+    assert [one.code for one in told] == codes
+    assert all(one.span.line == (4 if one.code == "HAZ115" else 3) for one in told)
+
+
 COUNTED = """\
 import sys
 import numpy as np

@@ -299,6 +299,11 @@ WRITTEN = {
         "tf.Session().run(loss, run_metadata=tf.RunMetadata())",
         "run(loss, run_metadata=tf.compat.v1.RunMetadata())",
     ),
+    "updates of all workers": (
+        "",
+        "o = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.1), 1)",
+        "o = compat.train.SyncReplicasOptimizer(tf.compat",
+    ),
     "an old name": ("", "s = tf.merge_all_summaries()", "s = tf.compat.v1.summary.merge_all()"),
 }
 
@@ -322,6 +327,8 @@ REFUSED = {
     "costs that are estimated": ("", TRACED + "print(traced.cost_graph)"),
     "a debugger's options": ("", "options = tf.RunOptions()\noptions.debug_options.global_step = 1"),
     "a profile of a run": ("", TRACED + "tf.profiler.profile(loss.graph, traced)"),
+    "a profile of all runs": ("", "context = tf.contrib.tfprof.ProfileContext('profiles')"),
+    "a profiler": ("", "profiler = tf.profiler.Profiler(loss.graph)"),
     "a profile of a run by name": ("", TRACED + "tf.profiler.profile(loss.graph, run_meta=traced)"),
     "an object that is saved": ("", "tf.saved_model.save(object(), 'm')"),
     "an inner session": (

@@ -28,7 +28,8 @@ RULES = (
         explanation=(
             "TF 1 derived the seed of each random operation from the graph's and from how many operations "
             "there were before it. In steps, which are other graphs, the same seed gives other numbers: "
-            "other initial values, dropout masks and shuffles, of the same distributions."
+            "other initial values, dropout masks and shuffles, of the same distributions. On the tier "
+            "wrapped, and in what an Estimator traces, the graph is as it was, and so are its numbers."
         ),
     ),
     Rule(
@@ -50,6 +51,20 @@ RULES = (
             "the input about once each, and whoever came anew began to count again for all. Each worker's "
             "steps have a pipeline of their own, which goes through the input three times. On one worker "
             "nothing changes. A graph that stays, on the tier wrapped, counts as before."
+        ),
+    ),
+    Rule(
+        code="HAZ115",
+        title="Random numbers that begin anew in each set of fetches",
+        explanation=(
+            "An operation with a seed, its own or the graph's, goes on with its numbers from run to run. On "
+            "the tier wrapped, and in what an Estimator traces, each set of fetches is a function. Of "
+            "uniform and normal numbers all functions go on with one stream: what dropout and most initial "
+            "values take. Shuffles, gamma and Poisson numbers, categories and candidates are drawn by "
+            "operations that count by themselves. So are those inside of a loop or a branch. These begin "
+            "with the seed in each function: where a run that trains, and one that writes summaries too, "
+            "both fetch them, both see the first numbers. Where one set of fetches has them, they are the "
+            "session's. The order of a data set is the session's, too."
         ),
     ),
     Rule(

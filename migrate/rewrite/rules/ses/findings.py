@@ -588,8 +588,10 @@ with tf.Session() as sess:
             "compat.train.monitor, around the steps of a session with hooks (SES201). evaluate_once, of slim "
             "or of contrib.training, becomes compat.train.evaluate: steps for what it evaluates, for its "
             "summaries and for what it gives. That takes no other hooks than StopAfterNEvalsHook and "
-            "SummaryAtEndHook, in a list. Loops over checkpoints stay as they are: each turn begins its "
-            "input anew."
+            "SummaryAtEndHook, in a list. evaluation_loop and evaluate_repeatedly become "
+            "compat.train.evaluate_repeatedly, in which each evaluation begins its input anew. Where a seed "
+            "fixes random numbers, or the order of a data set, the graph stays: each session began with the "
+            "first of them. A loop of the program's own around evaluate_once stays as it is."
         ),
         held=_TRAINED_ONCE.replace(
             "    print(slim.learning.train(train, None, number_of_steps=4))\n",
