@@ -12,8 +12,6 @@ from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
     SLOTS,
-    VARIABLE_SCOPE,
-    VARIABLES,
     Kind,
     Role,
 )
@@ -228,9 +226,10 @@ class Describer(CalledRoles):
         if Role.READS_COLLECTION in point.roles and any(map(names_updates, inner)):
             found = "the collection of updates, which steps make behind all else"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        changed = point.mutates - {VARIABLES, VARIABLE_SCOPE, SLOTS} if point.kind is Kind.HEADER else set()
-        if changed and builds:
-            found = "the header of a statement, which changes what is used behind it"
+        is_header = isinstance(point.node, (ast.With, ast.For, ast.If, ast.While))
+        direct = {self._tree.call_role(self._bindings, one)[0] for one in inner} if is_header else set()
+        if direct & {Role.COLLECTS, Role.SUMMARY, Role.EDITS_COLLECTION}:
+            found = "the header of a statement, which adds to the graph's collections"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._comparisons(point, nodes, called))
