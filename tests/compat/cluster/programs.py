@@ -467,12 +467,24 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
     store.prepare()
     step()
     count = store.variables["global_step"]
+    twice = tf.function(lambda: 2 * count)
+    assert int(twice()) == 2
     told = threading.Event()
     signal.signal(signal.SIGUSR1, lambda *_: told.set())
     print("READY", flush=True)
     while not told.wait(0.05):
         pass
-    asked = {"int": lambda: int(count), "assign_add": lambda: count.assign_add(1)}
+
+    def read_for_gradients():
+        with tf.GradientTape():
+            return 2 * count
+
+    asked = {
+        "int": lambda: int(count),
+        "assign_add": lambda: count.assign_add(1),
+        "in a function of the program's own": twice,
+        "for gradients": read_for_gradients,
+    }
     found = {}
     for name, ask in asked.items():
         try:
