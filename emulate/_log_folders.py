@@ -1,4 +1,4 @@
-"""Folders of logs that nobody named: they go when the process that made them ends, unless something failed."""
+"""Folders of logs that nobody named: they go with the process that made them, unless something failed."""
 
 import atexit
 import os

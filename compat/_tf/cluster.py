@@ -106,7 +106,7 @@ class SharedVariable(GivesAssigned):
         self._note_handle()
 
     def _note_handle(self) -> None:
-        self._handle._shared_variable = weakref.ref(self)
+        self._handle.shared_variable = weakref.ref(self)
         _handles[id(self._handle)] = self._handle
 
     def bound_by(self, call: _Call) -> None:
@@ -208,7 +208,7 @@ def bound_functions(call: Callable[[Callable[[], Any], Any], Any]) -> None:
       call: takes what to call, and the name of the function that this runs.
     """
     ctx = context.context()
-    plain = ctx.call_function
+    plain = functools.partial(context.Context.call_function, ctx)
 
     def call_function(name: Any, tensor_inputs: Sequence[Any], num_outputs: int) -> Any:
         if not any(id(one) in _handles for one in tensor_inputs):
@@ -226,7 +226,7 @@ def bound_functions(call: Callable[[Callable[[], Any], Any], Any]) -> None:
 
 def _handle_now(given: Any) -> Any:
     """What names now the variable that `given` names, or named before its task was lost; else `given`."""
-    variable = _handles[id(given)]._shared_variable() if id(given) in _handles else None
+    variable = _handles[id(given)].shared_variable() if id(given) in _handles else None
     return given if variable is None else variable.handle
 
 

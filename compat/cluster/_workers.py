@@ -64,8 +64,8 @@ class CollectiveServer(Member):
     def resolver(self) -> tf.distribute.cluster_resolver.ClusterResolver:
         """The workers, as strategies take them: those of other jobs follow a `chief`, if there is one.
 
-        A worker computes on its first GPU, if it has any, as one without towers did. This returns when all are
-        there, and says every 30 seconds who is not: the strategy would wait for them in silence.
+        A worker computes on its first GPU, if it has any, as one without towers did. This returns when all
+        are there, and says every 30 seconds who is not: the strategy would wait for them in silence.
 
         Raises:
           ClusterError: this task does not train, or its address is in use.

@@ -1,5 +1,6 @@
 """What the tasks of the tests' clusters do, each in a process of its own."""
 
+import contextlib
 import signal
 import threading
 import time
@@ -485,13 +486,32 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
         "in a function of the program's own": twice,
         "for gradients": read_for_gradients,
     }
-    found = {}
-    for name, ask in asked.items():
-        try:
-            ask()
-        except compat.ClusterError:
-            found[name] = True
-    return found
+    with ThreadPoolExecutor(len(asked)) as pool:
+        running = {name: pool.submit(ask) for name, ask in asked.items()}
+        errors = {name: one.exception() for name, one in running.items()}
+    return {name: isinstance(error, compat.ClusterError) for name, error in errors.items()}
+
+
+def read_again_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> list[int]:
+    """What a function of the program's own gives before its server is lost, and behind that and a signal."""
+    store = compat.VariableStore(
+        cluster=Server(jobs, job, index, timeout=options["timeout"]), device=by_turns(jobs)
+    )
+    with store.scope():
+        count = v1.get_variable("count", [], tf.int64, v1.ones_initializer())
+    twice = tf.function(lambda: 2 * count)
+    store.initialize()
+    found = [int(twice())]
+    told = threading.Event()
+    signal.signal(signal.SIGUSR1, lambda *_: told.set())
+    print("READY", flush=True)
+    while not told.wait(0.05):
+        pass
+    with contextlib.suppress(compat.ClusterError):
+        twice()
+        found.append(-1)
+    store.initialize()
+    return [*found, int(twice())]
 
 
 def be_while_told(jobs: dict[str, Any], job: str, index: int, file: str) -> str:

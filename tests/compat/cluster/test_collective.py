@@ -3,7 +3,6 @@
 import signal
 import socket
 import threading
-import time
 
 import numpy as np
 import pytest
