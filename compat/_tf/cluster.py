@@ -67,6 +67,11 @@ def is_task(job: str, index: int) -> bool:
     return known is not None and (known.job_name, known.task_index) == (job, index)
 
 
+def known() -> tf.train.ClusterSpec:
+    """The cluster that this process's devices belong to."""
+    return tf.train.ClusterSpec(context.get_server_def().cluster)
+
+
 def place_anew(generation: int) -> None:
     """Have this thread's calls place functions on tasks apart from how calls of another generation did.
 
@@ -134,6 +139,20 @@ class SharedVariable(GivesAssigned):
             resource_variable_ops.variable_accessed(self)
             record.record_operation("ReadVariableOp", [value], [self.handle], _same, _same)
         return value
+
+    def sparse_read(self, *args: Any, **kwargs: Any) -> Any:
+        """As TensorFlow's."""
+        return self._rows_read(functools.partial(super().sparse_read, *args, **kwargs))
+
+    def gather_nd(self, *args: Any, **kwargs: Any) -> Any:
+        """As TensorFlow's."""
+        return self._rows_read(functools.partial(super().gather_nd, *args, **kwargs))
+
+    def _rows_read(self, read: Callable[[], Any]) -> Any:
+        if context.executing_eagerly() and record.could_possibly_record():
+            bool(self.is_initialized())  # whether the server answers; a tape of this thread hears of the rest
+            return read()
+        return self._bounded(self._brought(read))
 
     def is_initialized(self, name: str | None = None) -> Any:
         """As TensorFlow's."""

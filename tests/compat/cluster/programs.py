@@ -465,6 +465,8 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
     def step():
         return v1.train.get_or_create_global_step().assign_add(1)
 
+    with store.scope():
+        table = v1.get_variable("table", [2, 1], initializer=v1.ones_initializer())
     store.prepare()
     step()
     count = store.variables["global_step"]
@@ -485,6 +487,7 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
         "assign_add": lambda: count.assign_add(1),
         "in a function of the program's own": twice,
         "for gradients": read_for_gradients,
+        "rows": lambda: tf.gather(table, [0]),
     }
     with ThreadPoolExecutor(len(asked)) as pool:
         running = {name: pool.submit(ask) for name, ask in asked.items()}
@@ -499,9 +502,10 @@ def read_again_when_told(jobs: dict[str, Any], job: str, index: int, options: di
     )
     with store.scope():
         count = v1.get_variable("count", [], tf.int64, v1.ones_initializer())
+        table = v1.get_variable("table", [2, 1], initializer=v1.constant_initializer([[3.0], [5.0]]))
     twice = tf.function(lambda: 2 * count)
     store.initialize()
-    found = [int(twice())]
+    found = [int(twice()), *_gradients_of(table)]
     told = threading.Event()
     signal.signal(signal.SIGUSR1, lambda *_: told.set())
     print("READY", flush=True)
@@ -512,6 +516,22 @@ def read_again_when_told(jobs: dict[str, Any], job: str, index: int, options: di
         found.append(-1)
     store.initialize()
     return [*found, int(twice())]
+
+
+def _gradients_of(table: Any) -> list[float]:
+    """Of its sum of cubes, in eager code: once and twice derived, and by its last row; and in a function."""
+    with tf.GradientTape() as outer:
+        with tf.GradientTape() as tape:
+            cubes = tf.reduce_sum(table**3)
+        once = tape.gradient(cubes, table)
+    with tf.GradientTape() as tape:
+        row = tf.reduce_sum(tf.gather(table, [1]) ** 2)
+    by_row = tf.convert_to_tensor(tape.gradient(row, table))
+    function = tf.function(lambda: tf.reduce_sum(table**2))
+    with tf.GradientTape() as tape:
+        squares = function()
+    every = [once, outer.gradient(once, table), by_row, tape.gradient(squares, table)]
+    return [float(one) for gradient in every for one in tf.reshape(gradient, [-1])]
 
 
 def be_while_told(jobs: dict[str, Any], job: str, index: int, file: str) -> str:

@@ -121,7 +121,7 @@ def test_a_server_that_falls_silent_ends_a_read_beside_the_steps(cluster):
     assert wait_for(lambda: "READY" in worker.output())
     server.send(signal.SIGSTOP)
     worker.send(signal.SIGUSR1)
-    ways = ("int", "assign_add", "in a function of the program's own", "for gradients")
+    ways = ("int", "assign_add", "in a function of the program's own", "for gradients", "rows")
     assert worker.result(20) == dict.fromkeys(ways, True)
 
 
@@ -134,7 +134,8 @@ def test_a_function_of_the_programs_own_finds_a_server_that_was_started_again(cl
     tasks.serve()
     tasks.wait_until_served()
     worker.send(signal.SIGUSR1)
-    assert worker.result(30) == [2, 2]
+    gradients = [27.0, 75.0, 18.0, 30.0, 0.0, 10.0, 6.0, 10.0]
+    assert worker.result(30) == [2, *gradients, 2]
 
 
 def test_a_slow_worker_ends_well_long_after_the_chief_has_left(cluster, tmp_path):
