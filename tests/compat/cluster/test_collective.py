@@ -3,6 +3,7 @@
 import signal
 import socket
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import tensorflow as tf
 
 import compat
 from compat import _waits
+from compat.cluster import _collective
 
 from ...waiting import wait_for
 from .processes import TaskFailed, wait_for_checkpoint
@@ -128,6 +130,12 @@ def test_others_have_nothing_to_wait_for(job):
     server.join()
     with pytest.raises(compat.ClusterError, match=f"{job}:0 at .* does not train"):
         server.resolver()
+
+
+def test_a_worker_that_waits_for_the_others_at_its_end_says_so(monkeypatch, caplog):
+    monkeypatch.setattr(_waits, "TELL_SECONDS", 0.1)
+    _collective._at_once([lambda: time.sleep(0.5)])
+    assert "has left, and has waited for 0 s until others come to their next update" in caplog.text
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
