@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
-from tensorflow.python.eager import context, record
+from tensorflow.python.eager import cancellation, context, record
 from tensorflow.python.framework import ops
 from tensorflow.python.ops import (
     gen_resource_variable_ops,
@@ -230,7 +230,8 @@ def bound_functions(call: Callable[[Callable[[], Any], Any], Any]) -> None:
     plain = functools.partial(context.Context.call_function, ctx)
 
     def call_function(name: Any, tensor_inputs: Sequence[Any], num_outputs: int) -> Any:
-        if not any(id(one) in _handles for one in tensor_inputs):
+        # One that can be cancelled is ended by whoever started it, in the thread that this is known of.
+        if cancellation.context() is not None or not any(id(one) in _handles for one in tensor_inputs):
             return plain(name, tensor_inputs, num_outputs)
         device = ctx.device_name
 
