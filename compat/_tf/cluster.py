@@ -221,7 +221,7 @@ def bound_functions(call: Callable[[Callable[[], Any], Any], Any]) -> None:
     """Have `call` make eager code's calls of functions that name variables of other tasks.
 
     These may be a program's own, which say nothing to a store. They run on the device of the scope that their
-    call is in, as ever, and on the variables that there are now.
+    call is in, and on the variables that there are now, though a task was lost since they were traced.
 
     Args:
       call: takes what to call, and the name of the function that this runs.
