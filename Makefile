@@ -33,6 +33,8 @@ check-tensorflow:
 # What TensorFlow 2.20 does not exclude, but cannot write a graph as text with.
 BESIDE_2.20 := 'protobuf<7'
 SMOKE := tests/compat/test_variables.py tests/compat/test_towers.py tests/compat/tf1 tests/emulate/test_devices.py
+SMOKE += tests/compat/cluster/test_faults.py::test_a_server_that_falls_silent_ends_a_read_beside_the_steps
+SMOKE += tests/compat/cluster/test_faults.py::test_a_function_of_the_programs_own_finds_a_server_that_was_started_again
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

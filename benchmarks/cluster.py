@@ -23,8 +23,8 @@ LEARNING_RATE = 0.01
 _HEAD = """## Between-graph replication
 
 Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`
-(*steps*), and of the same graph in a `compat.train.MonitoredTrainingSession` (*program*), over that of the
-graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, all with a
+(*steps*), and of the same graph in a `compat.train.MonitoredTrainingSession` (*program*). Both are over that
+of the graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, all with a
 `StopAtStepHook`: below 1 compat is faster. On either side one task holds the variables and two
 workers train, in processes of their own; the sides make their steps by turns; a cell is the median over the
 turns, with the quartiles behind it. Memory is the ratio of the most that a worker has held. On one machine

@@ -19,9 +19,16 @@ def listed(module: str) -> Callable[[], list[str]]:
         here = vars(sys.modules[module])
         found = set(own(here.items()))
         for source in getattr(here.get("__getattr__"), "sources", ()):
-            shown = getattr(source, "__all__", None) or dir(source)
-            found.update(own((name, getattr(source, name, None)) for name in shown))
+            shown = getattr(source, "__all__", None)
+            every = [(name, getattr(source, name, None)) for name in shown or dir(source)]
+            found.update(own(one for one in every if shown or not is_used(source, one[1])))
         return sorted(found)
+
+    def is_used(source: Any, value: Any) -> bool:
+        """Whether a module of ours has merely imported what it does not list."""
+        home = getattr(value, "__module__", None) or ""
+        ours = [name for name in (getattr(source, "__name__", ""), home) if name.partition(".")[0] == package]
+        return len(ours) == 2 and ours[0] != home
 
     def own(values: Any) -> Iterator[str]:
         return (name for name, value in values if name[0] != "_" and (name.isupper() or is_own(value)))

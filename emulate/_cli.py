@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import sys
 from types import FrameType
@@ -156,6 +155,8 @@ def _run_cluster(
                     cluster.fault(kind, text)
             outcome = cluster.run(command)
     except KeyboardInterrupt:
+        if not options["log_dir"] and (folder := getattr(cluster, "log_folder", None)) is not None:
+            print(f"emulate: ended by a signal; each task's output is in {folder}", file=sys.stderr)
         return 128 + received[0]
     for task, tables in outcome.placements.items():
         for table in tables:
@@ -166,6 +167,4 @@ def _run_cluster(
             "the cluster hung" if outcome.hung else "two names would have meant one device"
         )
         print(f"emulate: {what}; each task's output is in {cluster.log_folder}", file=sys.stderr)
-    elif options["log_dir"] is None:  # nobody asked for the files, and nothing went wrong
-        shutil.rmtree(cluster.log_folder, ignore_errors=True)
     return outcome.status

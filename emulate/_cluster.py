@@ -15,6 +15,7 @@ from types import TracebackType
 
 from . import _journal as journal
 from . import _launch as launch
+from . import _log_folders as log_folders
 from ._errors import EmulateError
 from ._faults import Fault, Faults
 from ._groups import Guard
@@ -40,7 +41,8 @@ class Cluster:
         gpus_per_worker: emulated GPUs of each task that is not a ps.
         memory_limit: of each GPU, in bytes, or as "2GiB".
         first_port: the first of the ports, one after the other; free ones are found if None.
-        log_folder: where each task's output goes, a file for each; a new folder if None.
+        log_folder: where each task's output goes, a file for each; if None a new folder, which goes when this
+            process ends, unless something failed.
         hang_timeout: seconds without a step after which the cluster is ended; None for never.
         services: jobs whose tasks are ended when those of the others are done.
         echo: whether to copy the tasks' output to this process's, prefixed.
@@ -106,6 +108,8 @@ class Cluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None and self._command:
+            log_folders.keep(self.log_folder)
         self.stop()
 
     def fault(self, kind: str, text: str) -> None:
@@ -123,7 +127,7 @@ class Cluster:
         command = list(command)
         launch.check_command(command)
         self._scratch = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="emulate-")))
-        self.log_folder = self._log_folder or Path(tempfile.mkdtemp(prefix="emulate-logs-"))
+        self.log_folder = self._log_folder or log_folders.make()
         try:
             self.log_folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -325,6 +329,8 @@ class Cluster:
             print(f"emulate: {message}", file=sys.stderr)
         failed = [status for status in statuses.values() if status]
         status = failed[0] if failed else int(self._hung or bool(self._collapses))
+        if status:
+            log_folders.keep(self.log_folder)
         steps = {str(task): member.steps.count for task, member in self._members.items()}
         return Outcome(status, statuses, dict(self._logs), steps, self._hung, self._placements)
 
@@ -362,7 +368,8 @@ def cluster(
         jobs: other jobs, such as `{"local": 2}`.
         memory_limit: of each GPU, see `gpus`.
         first_port: the first of the ports, one after the other; free ones are found if None.
-        log_folder: where each task's output goes, a file for each; a new folder if None.
+        log_folder: where each task's output goes, a file for each; if None a new folder, which goes when this
+            process ends, unless something failed.
         hang_timeout: seconds without a step (before the first step: without output, too) after which the
             cluster is ended; None for never.
         services: jobs whose tasks are ended when those of the others are done.

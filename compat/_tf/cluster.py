@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import types
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
-from tensorflow.python.eager import context, record
+from tensorflow.python.eager import cancellation, context, record
 from tensorflow.python.framework import ops
 from tensorflow.python.ops import (
     gen_resource_variable_ops,
@@ -23,6 +24,9 @@ from tensorflow.python.training.saving import saveable_object
 from .variables import GivesAssigned
 
 CONTAINER = "localhost"  # a server's own, which is there for all its clients
+_Call = Callable[[Callable[[], Any]], Any]
+# What names variables of other tasks, or did before one of these was lost, by identities.
+_handles: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
 def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) -> None:
@@ -63,6 +67,11 @@ def is_task(job: str, index: int) -> bool:
     return known is not None and (known.job_name, known.task_index) == (job, index)
 
 
+def known() -> tf.train.ClusterSpec:
+    """The cluster that this process's devices belong to."""
+    return tf.train.ClusterSpec(context.get_server_def().cluster)
+
+
 def place_anew(generation: int) -> None:
     """Have this thread's calls place functions on tasks apart from how calls of another generation did.
 
@@ -83,7 +92,7 @@ class SharedVariable(GivesAssigned):
 
     _handle: Any
     _stand_in: Any = None
-    _call: Callable[[Callable[[], Any]], Any] | None = None
+    _call: _Call | None = None
 
     def __init__(self, *, name: str, shape: Any, dtype: Any, home: str, **options: Any) -> None:
         self._home = home
@@ -99,14 +108,18 @@ class SharedVariable(GivesAssigned):
             in_graph_mode=False,
             **options,
         )
+        self._note_handle()
 
-    def bound_by(self, call: Callable[[Callable[[], Any]], Any]) -> None:
+    def _note_handle(self) -> None:
+        self._handle.shared_variable = weakref.ref(self)
+        _handles[id(self._handle)] = self._handle
+
+    def bound_by(self, call: _Call) -> None:
         """Have `call` make what eager code asks of the server, and end it where that falls silent."""
         self._call = call
 
     def _bounded(self, ask: Callable[[], Any]) -> Any:
-        is_eager = context.executing_eagerly() and not record.could_possibly_record()
-        return ask() if self._call is None or not is_eager else self._call(ask)
+        return ask() if self._call is None or not context.executing_eagerly() else self._call(ask)
 
     def _brought(self, ask: Callable[[], Any]) -> Callable[[], Any]:
         """What eager code asks, with the answer brought here: nothing waits for it where it is looked at."""
@@ -120,7 +133,26 @@ class SharedVariable(GivesAssigned):
         return here
 
     def _read_variable_op(self, *args: Any, **kwargs: Any) -> Any:
-        return self._bounded(self._brought(functools.partial(super()._read_variable_op, *args, **kwargs)))
+        value = self._bounded(self._brought(functools.partial(super()._read_variable_op, *args, **kwargs)))
+        if context.executing_eagerly() and record.could_possibly_record():
+            # It was read in a thread that no tape of this one hears of.
+            resource_variable_ops.variable_accessed(self)
+            record.record_operation("ReadVariableOp", [value], [self.handle], _same, _same)
+        return value
+
+    def sparse_read(self, *args: Any, **kwargs: Any) -> Any:
+        """As TensorFlow's."""
+        return self._rows_read(functools.partial(super().sparse_read, *args, **kwargs))
+
+    def gather_nd(self, *args: Any, **kwargs: Any) -> Any:
+        """As TensorFlow's."""
+        return self._rows_read(functools.partial(super().gather_nd, *args, **kwargs))
+
+    def _rows_read(self, read: Callable[[], Any]) -> Any:
+        if context.executing_eagerly() and record.could_possibly_record():
+            bool(self.is_initialized())  # whether the server answers; a tape of this thread hears of the rest
+            return read()
+        return self._bounded(self._brought(read))
 
     def is_initialized(self, name: str | None = None) -> Any:
         """As TensorFlow's."""
@@ -177,7 +209,45 @@ class SharedVariable(GivesAssigned):
         """Find the variable again after its server was lost; returns what named it, before and now."""
         before = self._handle
         self._handle = _handle(self._unique_id, self.shape, self.dtype, self._home)
+        self._note_handle()
         return before, self._handle
+
+
+def _same(gradient: Any) -> list[Any]:
+    return [gradient]
+
+
+def bound_functions(call: Callable[[Callable[[], Any], Any], Any]) -> None:
+    """Have `call` make eager code's calls of functions that name variables of other tasks.
+
+    These may be a program's own, which say nothing to a store. They run on the device of the scope that their
+    call is in, and on the variables that there are now, though a task was lost since they were traced.
+
+    Args:
+      call: takes what to call, and the name of the function that this runs.
+    """
+    ctx = context.context()
+    plain = functools.partial(context.Context.call_function, ctx)
+
+    def call_function(name: Any, tensor_inputs: Sequence[Any], num_outputs: int) -> Any:
+        # One that can be cancelled is ended by whoever started it, in the thread that this is known of.
+        if cancellation.context() is not None or not any(id(one) in _handles for one in tensor_inputs):
+            return plain(name, tensor_inputs, num_outputs)
+        device = ctx.device_name
+
+        def called() -> Any:
+            with ops.device(device) if device else contextlib.nullcontext():
+                return plain(name, [_handle_now(one) for one in tensor_inputs], num_outputs)
+
+        return call(called, name)
+
+    ctx.call_function = call_function
+
+
+def _handle_now(given: Any) -> Any:
+    """What names now the variable that `given` names, or named before its task was lost; else `given`."""
+    variable = _handles[id(given)].shared_variable() if id(given) in _handles else None
+    return given if variable is None else variable.handle
 
 
 def _handle(name: str, shape: Any, dtype: Any, device: str) -> Any:

@@ -16,9 +16,11 @@ from .. import _tf
 from .._errors import ClusterError
 from .._home import Home
 from .._names import op_name
+from .._waits import Wait
 from ._sums import Sums
 
 _log = logging.getLogger(__name__)
+_POLL_SECONDS = 0.2
 _ABORTED = "Collective ops is aborted"
 _IS_OVER = "compat: a worker has left, so that all do; it was told by sum "
 _Result = TypeVar("_Result")
@@ -179,8 +181,15 @@ def _at_once(calls: Sequence[Callable[[], None]]) -> None:
     threads = [threading.Thread(target=make, args=(call,)) for call in calls]  # a pool is shut at the exit
     for thread in threads:
         thread.start()
+    wait = Wait()
     for thread in threads:
-        thread.join()
+        while thread.is_alive():
+            thread.join(_POLL_SECONDS)
+            if wait.is_to_be_told():
+                _log.warning(
+                    "this worker has left, and has waited for %d s until others come to their next update",
+                    wait.seconds,
+                )
     if errors:
         raise errors[0]
 

@@ -92,6 +92,7 @@ class Connection:
         self.generation = 0  # how often it was connected
         self.connect()
         Connection._current = self
+        tf_cluster.bound_functions(lambda function, name: self.call(function, runs=name))
 
     @property
     def homes(self) -> list[Task]:

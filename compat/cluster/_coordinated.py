@@ -20,7 +20,10 @@ from .._home import Home, Store
 from .._names import GLOBAL_STEP
 from .._tf import cluster as tf_cluster
 from .._tf import coordination as tf_coordination
+from .._waits import Waits
+from . import _marks as marks
 from ._later import Fetched, Results
+from ._tasks import tasks_of
 
 _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
@@ -55,6 +58,16 @@ class CoordinatedHome(Home):
         self._count: int | None = None  # the global step, when all is done that was called for
         self._begun: dict[_Step, deque[_Handed]] = {}  # ahead of their calls, in the order of these
         self._last_step: Callable[[], int | None] = lambda: None
+        self._waits = Waits(self._tell)
+
+    def _tell(self, seconds: float) -> None:
+        """Say which tasks are not there: TensorFlow waits in silence for one that is stopped."""
+        others = tasks_of(tf_cluster.known(), ["ps", "worker"])
+        gone = [task for task in others if marks.status_of(task) is None]
+        if gone:
+            _log.warning(
+                "a step has not ended for %d s; no answer from %s", seconds, ", ".join(map(str, gone))
+            )
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
         """A variable on a parameter server, beside another one or by turns; a local one is here."""
@@ -109,7 +122,7 @@ class CoordinatedHome(Home):
         compute = functools.partial(step.compute, *_kept(args), **_kept(kwargs))
         if not step.traced.updates:
             return self.reading(compute)
-        with self._handing:
+        with self._waits.waiting(), self._handing:
             if step.results is None:
                 return self._first(step, compute)
             before = self.global_step() if step.counts else None
@@ -202,7 +215,7 @@ class CoordinatedHome(Home):
     def led(self, function: Callable[[], _Result]) -> _Result:
         """What `function` of the coordinator returns; by an error, it gives up what was handed out."""
         try:
-            with _servers_needed():
+            with self._waits.waiting(), _servers_needed():
                 return function()
         except (tf.errors.OpError, ClusterError):
             with self._changed:
@@ -240,7 +253,7 @@ class CoordinatedHome(Home):
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, when all is done that was handed out before."""
-        with self._handing:
+        with self._waits.waiting(), self._handing:
             self.join()
             self._count = None
             with _servers_needed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import time
 from collections.abc import Sequence
 
@@ -14,7 +15,7 @@ from .._waits import Wait
 from . import _marks as marks
 from ._member import Member
 from ._ports import wait_for_port
-from ._tasks import Task, as_mapping, tasks_of
+from ._tasks import Task, as_mapping, port_of, tasks_of
 
 _log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.2
@@ -63,8 +64,8 @@ class CollectiveServer(Member):
     def resolver(self) -> tf.distribute.cluster_resolver.ClusterResolver:
         """The workers, as strategies take them: those of other jobs follow a `chief`, if there is one.
 
-        A worker computes on its first GPU, if it has any, as one without towers did. All but the first wait
-        for the first, and say so every 30 seconds: the strategy does in silence.
+        A worker computes on its first GPU, if it has any, as one without towers did. This returns when all
+        are there, and says every 30 seconds who is not: the strategy would wait for them in silence.
 
         Raises:
           ClusterError: this task does not train, or its address is in use.
@@ -73,8 +74,7 @@ class CollectiveServer(Member):
         if self._task not in workers:
             raise ClusterError(f"{self._task} does not train: let it join() and leave")
         wait_for_port(self._task)
-        if self._task != workers[0]:
-            _wait_for(workers[0], self._task)
+        _wait_for_all(workers, self._task)
         named = [Task("worker", index, task.address) for index, task in enumerate(workers)]
         return tf.distribute.cluster_resolver.SimpleClusterResolver(
             tf.train.ClusterSpec(as_mapping(named)),
@@ -85,12 +85,25 @@ class CollectiveServer(Member):
         )
 
 
-def _wait_for(first: Task, own: Task) -> None:
-    wait = Wait()
-    while not marks.is_taken(first):
-        if wait.is_to_be_told():
-            _log.warning("%s has waited for %d s for %s, which does not answer", own, wait.seconds, first)
-        time.sleep(_POLL_SECONDS)
+def _wait_for_all(workers: Sequence[Task], own: Task) -> None:
+    """Wait until all workers are there: the first, whose server then begins, for the others, and they for it.
+
+    TensorFlow's own wait for them lets no other thread run, so that nobody could tell of it. Until then each
+    of the others listens at its address, where its server will be.
+    """
+    first, *others = workers
+    with socket.socket() as here:
+        if own != first:
+            here.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            here.bind(("", port_of(own)))
+            here.listen()
+        wait = Wait()
+        while not (all(map(marks.is_taken, others)) if own == first else marks.is_taken(first)):
+            if wait.is_to_be_told():
+                missing = [task for task in others if task != own and not marks.is_taken(task)]
+                listed = ", ".join(map(str, missing or [first]))
+                _log.warning("%s has waited for %d s; no answer has come from %s", own, wait.seconds, listed)
+            time.sleep(_POLL_SECONDS)
 
 
 def training(tasks: Sequence[Task]) -> list[Task]:

@@ -248,7 +248,7 @@ def _split(values: Any, count: int) -> list[Any]:
     if isinstance(values, tf.SparseTensor):
         return list(tf.sparse.split(sp_input=values, num_split=count, axis=0))
     size = tf.convert_to_tensor(values).shape.as_list()[0]
-    if size is None or size % count:
+    if size is not None and size % count:  # what is not known splits when it runs
         raise ValueError(f"Batch size {size} needs to be divisible by the number of GPUs, which is {count}.")
     return list(tf.split(values, count))
 

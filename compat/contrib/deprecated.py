@@ -8,8 +8,8 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from .. import _towers as _towers
 from .._listing import listed
-from .._towers import replica_index
 
 __dir__ = listed(__name__)
 
@@ -78,7 +78,7 @@ def scalar_summary(
 
 def _collected(summary: Any, collections: Iterable[Any] | None) -> Any:
     # As tf.summary's, summaries are those of the first replica alone.
-    if _tf.in_replica() and replica_index() > 0:
+    if _tf.in_replica() and _towers.replica_index() > 0:
         return tf.constant(b"")
     for key in [_V1.GraphKeys.SUMMARIES] if collections is None else collections:
         _V1.add_to_collection(key, summary)

@@ -17,6 +17,8 @@ from ._replicated import replicate_model_fn as replicate_model_fn
 __dir__ = listed(__name__)
 
 _MEAN = tf.compat.v1.losses.Reduction.SUM_OVER_BATCH_SIZE
+# What the library's own heads call the same.
+_REDUCTIONS = {_MEAN: "sum_over_batch_size", tf.compat.v1.losses.Reduction.SUM: "sum"}
 _TREES = "another library: boosted trees are gone from tensorflow_estimator"
 
 add_metrics = _parts.add_metrics
@@ -147,7 +149,7 @@ def multi_label_head(
         weight_column,
         thresholds,
         label_vocabulary,
-        loss_reduction,
+        _REDUCTIONS.get(loss_reduction, loss_reduction),
         loss_fn,
         classes_for_class_based_metrics,
         name,

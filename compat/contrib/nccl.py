@@ -18,22 +18,22 @@ __getattr__ = lookup("nccl", [])
 
 def all_sum(tensors: Sequence[Any]) -> list[Any]:
     """The sum of tensors on several devices, on each of them."""
-    return on_each(tensors, tf.add_n)
+    return _on_each(tensors, tf.add_n)
 
 
 def all_prod(tensors: Sequence[Any]) -> list[Any]:
     """The product of tensors on several devices, on each of them."""
-    return on_each(tensors, functools.partial(functools.reduce, tf.multiply))
+    return _on_each(tensors, functools.partial(functools.reduce, tf.multiply))
 
 
 def all_min(tensors: Sequence[Any]) -> list[Any]:
     """The minimum of tensors on several devices, on each of them."""
-    return on_each(tensors, functools.partial(functools.reduce, tf.minimum))
+    return _on_each(tensors, functools.partial(functools.reduce, tf.minimum))
 
 
 def all_max(tensors: Sequence[Any]) -> list[Any]:
     """The maximum of tensors on several devices, on each of them."""
-    return on_each(tensors, functools.partial(functools.reduce, tf.maximum))
+    return _on_each(tensors, functools.partial(functools.reduce, tf.maximum))
 
 
 def reduce_sum(tensors: Sequence[Any]) -> Any:
@@ -46,7 +46,7 @@ def broadcast(tensor: Any) -> Any:
     return tf.identity(tensor)
 
 
-def on_each(tensors: Sequence[Any], reduction: Callable[[Sequence[Any]], Any]) -> list[Any]:
+def _on_each(tensors: Sequence[Any], reduction: Callable[[Sequence[Any]], Any]) -> list[Any]:
     """What `reduction` makes of all tensors, on the device of each.
 
     Raises:

@@ -11,7 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from .._listing import listed
-from .._tf.contrib import show_event_writer
+from .._tf.contrib import show_event_writer as _show_event_writer
 from ._names import lookup
 
 __dir__ = listed(__name__)
@@ -39,7 +39,7 @@ class FakeSummaryWriter:
         """
         if cls._replaced is not None:
             raise ValueError("FakeSummaryWriter already installed.")
-        cls._replaced = show_event_writer(cls)
+        cls._replaced = _show_event_writer(cls)
 
     @classmethod
     def uninstall(cls) -> None:
@@ -50,7 +50,7 @@ class FakeSummaryWriter:
         """
         if cls._replaced is None:
             raise ValueError("FakeSummaryWriter not installed.")
-        show_event_writer(cls._replaced)
+        _show_event_writer(cls._replaced)
         cls._replaced = None
 
     def __init__(self, logdir: str, graph: Any = None) -> None:

@@ -87,6 +87,29 @@ def test_the_status_is_that_of_the_first_task_that_failed(script):
     assert "emulate: worker:1 ended with 5; each task's output is in" in done.stderr
 
 
+_TWO_CLUSTERS = """
+import emulate
+for program in ("true", "false"):
+    with emulate.cluster(workers=1) as cluster:
+        outcome = cluster.run([program])
+    assert outcome.output("worker:0") == ""
+    print(cluster.log_folder.name)
+with emulate.cluster(workers=1) as cluster:
+    cluster.run(["true"])
+    print(cluster.log_folder.name)
+    raise SystemExit("what a test found wrong")
+"""
+
+
+def test_logs_are_kept_where_something_failed_and_nothing_else_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", _TWO_CLUSTERS], capture_output=True, text=True, timeout=60, check=False
+    )
+    _well, failed, raised = done.stdout.split()
+    assert {path.name for path in tmp_path.glob("emulate-*")} - {"emulate-ports-0"} == {failed, raised}
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_however_the_launcher_ends_nothing_is_left(script, number):
     program = script(

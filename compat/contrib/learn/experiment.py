@@ -11,7 +11,7 @@ import tensorflow as tf
 
 from ... import estimator as _estimator
 from ..._listing import listed
-from ...estimator._steps import make_server
+from ...estimator import _steps
 from .export_strategy import ExportStrategy
 from .monitors import ValidationMonitor, replace_monitors_with_hooks
 from .run_config import Environment
@@ -316,7 +316,7 @@ class Experiment:
                 "Could not start server; be sure to specify cluster_spec, and the task's type and index in "
                 "RunConfig or set them using the TF_CONFIG environment variable."
             )
-        server = make_server(
+        server = _steps.make_server(
             config.cluster_spec,
             job_name=config.task_type,
             task_index=config.task_id,

@@ -10,7 +10,7 @@ import tensorflow as tf
 
 from ... import estimator as _estimator
 from ..._listing import listed
-from ...estimator._steps import traced_into
+from ...estimator import _steps
 
 __dir__ = listed(__name__)
 
@@ -88,7 +88,7 @@ def infer_real_valued_columns_from_input(x: Any) -> list[Any]:
 
 def infer_real_valued_columns_from_input_fn(input_fn: Callable[[], Any]) -> list[Any]:
     """Columns of numbers for the features of an input function."""
-    with traced_into(tf.Graph()):
+    with _steps.traced_into(tf.Graph()):
         features = input_fn()[0]
         given = features if isinstance(features, Mapping) else {"": features}
         return [_column(key, tensor.shape.as_list()) for key, tensor in given.items()]

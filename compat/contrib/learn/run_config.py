@@ -11,7 +11,7 @@ import tensorflow as tf
 
 from ... import estimator as _estimator
 from ..._listing import listed
-from ..._tf.run_configs import Place, Placed
+from ..._tf import run_configs as _run_configs
 
 __dir__ = listed(__name__)
 
@@ -45,7 +45,7 @@ class TaskType:
     WORKER = "worker"
 
 
-class RunConfig(Placed, _estimator.RunConfig):
+class RunConfig(_run_configs.Placed, _estimator.RunConfig):
     """How, and on which task of a cluster, an estimator runs.
 
     No task need be a chief: worker 0 is, or in the environment `cloud` the master.
@@ -95,7 +95,7 @@ class RunConfig(Placed, _estimator.RunConfig):
             protocol=protocol,
         )
 
-    def place(self) -> Place:
+    def place(self) -> _run_configs.Place:
         """The task that `TF_CONFIG` says, as TensorFlow 1.0 read it."""
         given = json.loads(os.environ.get("TF_CONFIG") or "{}")
         task = given.get("task", {})
@@ -104,7 +104,7 @@ class RunConfig(Placed, _estimator.RunConfig):
         self._environment = given.get("environment", Environment.LOCAL)
         job = task.get("type") if cluster or task else None
         index = int(task.get("index", 0))
-        return Place(
+        return _run_configs.Place(
             cluster,
             job,
             index,

@@ -285,7 +285,7 @@ class ModelAverageOptimizer(_Averaging):
             for variable, center in zip(variables, centers, strict=True):
                 with tf.device(center.device):
                     accumulator = _V1.ConditionalAccumulator(
-                        variable.dtype, variable.shape, shared_name=f"{center.name}/var_accum"
+                        variable.dtype.base_dtype, variable.shape, shared_name=f"{center.name}/var_accum"
                     )
                     value = variable.read_value()
                     given.append(accumulator.apply_grad(value, local_step=global_step))

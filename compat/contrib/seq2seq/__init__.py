@@ -8,6 +8,7 @@ import tensorflow as tf
 
 from ..._listing import listed
 from .._names import lookup
+from . import _decoding
 from ._attending import AttentionWrapper as AttentionWrapper
 from ._attending import AttentionWrapperState as AttentionWrapperState
 from ._attention import AttentionMechanism as AttentionMechanism
@@ -24,7 +25,6 @@ from ._beams import gather_tree_from_array as gather_tree_from_array
 from ._decoding import BasicDecoder as BasicDecoder
 from ._decoding import BasicDecoderOutput as BasicDecoderOutput
 from ._decoding import Decoder as Decoder
-from ._decoding import batch_first
 from ._decoding import dynamic_decode as dynamic_decode
 from ._helpers import CustomHelper as CustomHelper
 from ._helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
@@ -42,7 +42,7 @@ from ._sampling import ScheduledOutputTrainingHelper as ScheduledOutputTrainingH
 __dir__ = listed(__name__)
 
 # What programs took from the inner modules, to make mechanisms and decoders of their own.
-_transpose_batch_time = batch_first
+_transpose_batch_time = _decoding.batch_first
 
 __getattr__ = lookup("seq2seq", [])
 

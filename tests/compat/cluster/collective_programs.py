@@ -6,14 +6,24 @@ import numpy as np
 import tensorflow as tf
 
 import compat
+from compat import _waits
 
 v1 = tf.compat.v1
 
 
 def take_turns(
-    jobs: dict[str, Any], job: str, index: int, rounds: int, folder: str | None = None
+    jobs: dict[str, Any],
+    job: str,
+    index: int,
+    rounds: int,
+    folder: str | None = None,
+    tells: float = _waits.TELL_SECONDS,
 ) -> dict[str, Any]:
-    """Two players, each with a step of its own, for so many rounds or until another worker leaves."""
+    """Two players, each with a step of its own, for so many rounds or until another worker leaves.
+
+    Each that waits for others tells of it after `tells` seconds.
+    """
+    _waits.TELL_SECONDS = tells
     resolver = compat.CollectiveServer(jobs, job, index).resolver()
     strategy = tf.distribute.MultiWorkerMirroredStrategy(resolver)
     variables = compat.VariableStore(strategy)

@@ -7,6 +7,7 @@ import numpy as np
 import tensorflow as tf
 
 import compat
+from compat import _waits
 
 v1 = tf.compat.v1
 
@@ -32,6 +33,7 @@ def model(x: Any) -> Any:
 
 def lead(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Train to the step `last`; what the steps gave, and where the variables are."""
+    _waits.TELL_SECONDS = options.get("tells", _waits.TELL_SECONDS)
     store = store_of(jobs, job, index)
     numbers = tf.data.Dataset.range(10**6)  # of which each worker begins with the first
 

@@ -1,5 +1,6 @@
 """What the tasks of the tests' clusters do, each in a process of its own."""
 
+import contextlib
 import signal
 import threading
 import time
@@ -464,22 +465,73 @@ def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str
     def step():
         return v1.train.get_or_create_global_step().assign_add(1)
 
+    with store.scope():
+        table = v1.get_variable("table", [2, 1], initializer=v1.ones_initializer())
     store.prepare()
     step()
     count = store.variables["global_step"]
+    twice = tf.function(lambda: 2 * count)
+    assert int(twice()) == 2
     told = threading.Event()
     signal.signal(signal.SIGUSR1, lambda *_: told.set())
     print("READY", flush=True)
     while not told.wait(0.05):
         pass
-    asked = {"int": lambda: int(count), "assign_add": lambda: count.assign_add(1)}
-    found = {}
-    for name, ask in asked.items():
-        try:
-            ask()
-        except compat.ClusterError:
-            found[name] = True
-    return found
+
+    def read_for_gradients():
+        with tf.GradientTape():
+            return 2 * count
+
+    asked = {
+        "int": lambda: int(count),
+        "assign_add": lambda: count.assign_add(1),
+        "in a function of the program's own": twice,
+        "for gradients": read_for_gradients,
+        "rows": lambda: tf.gather(table, [0]),
+    }
+    with ThreadPoolExecutor(len(asked)) as pool:
+        running = {name: pool.submit(ask) for name, ask in asked.items()}
+        errors = {name: one.exception() for name, one in running.items()}
+    return {name: isinstance(error, compat.ClusterError) for name, error in errors.items()}
+
+
+def read_again_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> list[int]:
+    """What a function of the program's own gives before its server is lost, and behind that and a signal."""
+    store = compat.VariableStore(
+        cluster=Server(jobs, job, index, timeout=options["timeout"]), device=by_turns(jobs)
+    )
+    with store.scope():
+        count = v1.get_variable("count", [], tf.int64, v1.ones_initializer())
+        table = v1.get_variable("table", [2, 1], initializer=v1.constant_initializer([[3.0], [5.0]]))
+    twice = tf.function(lambda: 2 * count)
+    store.initialize()
+    found = [int(twice()), *_gradients_of(table)]
+    told = threading.Event()
+    signal.signal(signal.SIGUSR1, lambda *_: told.set())
+    print("READY", flush=True)
+    while not told.wait(0.05):
+        pass
+    with contextlib.suppress(compat.ClusterError):
+        twice()
+        found.append(-1)
+    store.initialize()
+    return [*found, int(twice())]
+
+
+def _gradients_of(table: Any) -> list[float]:
+    """Of its sum of cubes, in eager code: once and twice derived, and by its last row; and in a function."""
+    with tf.GradientTape() as outer:
+        with tf.GradientTape() as tape:
+            cubes = tf.reduce_sum(table**3)
+        once = tape.gradient(cubes, table)
+    with tf.GradientTape() as tape:
+        row = tf.reduce_sum(tf.gather(table, [1]) ** 2)
+    by_row = tf.convert_to_tensor(tape.gradient(row, table))
+    function = tf.function(lambda: tf.reduce_sum(table**2))
+    with tf.GradientTape() as tape:
+        squares = function()
+    every = [once, outer.gradient(once, table), by_row, tape.gradient(squares, table)]
+    return [float(one) for gradient in every for one in tf.reshape(gradient, [-1])]
 
 
 def be_while_told(jobs: dict[str, Any], job: str, index: int, file: str) -> str:

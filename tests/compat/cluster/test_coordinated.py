@@ -1,6 +1,7 @@
 """Steps that one process hands out, and all workers do."""
 
 import re
+import signal
 from collections import Counter
 
 import numpy as np
@@ -97,6 +98,17 @@ def test_a_parameter_server_that_is_lost_ends_the_training(cluster):
     with pytest.raises(TaskFailed, match="a parameter server was lost, .* from its last checkpoint") as told:
         leader.result()
     assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
+
+
+def test_a_parameter_server_that_falls_silent_is_waited_for_and_told_of(cluster):
+    tasks = cluster(ps=1, worker=1)
+    (server,) = serving(tasks).values()
+    leader = leading(tasks, last=60, pause=0.01, tells=0.5)
+    wait_for(lambda: ran(leader) >= 10)
+    server.send(signal.SIGSTOP)
+    assert wait_for(lambda: f"no answer from ps:0 at {tasks.jobs['ps'][0]}" in leader.output())
+    server.send(signal.SIGCONT)
+    assert leader.result()["step"] == 60
 
 
 def test_what_is_fed_is_what_it_was_then_and_only_looks_wait(cluster):

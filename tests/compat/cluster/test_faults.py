@@ -121,7 +121,21 @@ def test_a_server_that_falls_silent_ends_a_read_beside_the_steps(cluster):
     assert wait_for(lambda: "READY" in worker.output())
     server.send(signal.SIGSTOP)
     worker.send(signal.SIGUSR1)
-    assert worker.result(20) == {"int": True, "assign_add": True}
+    ways = ("int", "assign_add", "in a function of the program's own", "for gradients", "rows")
+    assert worker.result(20) == dict.fromkeys(ways, True)
+
+
+def test_a_function_of_the_programs_own_finds_a_server_that_was_started_again(cluster):
+    tasks = cluster(ps=1, worker=1)
+    (server,) = tasks.serve()
+    worker = tasks.start("read_again_when_told", "worker", 0, {"timeout": 10})
+    assert wait_for(lambda: "READY" in worker.output())
+    server.kill()
+    tasks.serve()
+    tasks.wait_until_served()
+    worker.send(signal.SIGUSR1)
+    gradients = [27.0, 75.0, 18.0, 30.0, 0.0, 10.0, 6.0, 10.0]
+    assert worker.result(30) == [2, *gradients, 2]
 
 
 def test_a_slow_worker_ends_well_long_after_the_chief_has_left(cluster, tmp_path):

@@ -136,3 +136,13 @@ def test_a_memory_is_zero_beyond_its_length():
     assert attention.values[:, :, 0].numpy().tolist() == [[1, 0, 0], [1, 1, 0]]
     alignments, _ = attention(tf.zeros([2, 2]), None)
     np.testing.assert_allclose(alignments, np.full([2, 3], 1 / 3), rtol=1e-6)
+
+
+def test_an_attention_of_another_type_has_variables_of_that_type():
+    memory = tf.constant(DATA[2], tf.float64)
+
+    @compat.VariableStore().function
+    def keys():
+        return BahdanauAttention(6, memory, dtype=tf.float64).keys
+
+    assert keys().dtype == tf.float64
