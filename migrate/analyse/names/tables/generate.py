@@ -1,6 +1,6 @@
 """Writes `given_by_star.csv`: the names that `from tensorflow import *` gives, of TF 1.15 or of TensorFlow 2.
 
-Run as `python -m migrate.analyse.tables.generate PYTHON...`, with interpreters that have these.
+Run as `python -m migrate.analyse.names.tables.generate PYTHON...`, with interpreters that have these.
 """
 
 from __future__ import annotations
