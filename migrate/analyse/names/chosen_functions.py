@@ -19,24 +19,25 @@ def is_known(effects: Effects, called: ast.expr) -> bool:
         isinstance(one, (Defined, Method))
         or isinstance(one, Made)
         and (one.owner is not None or one.sort is Sort.RECORD)
-        or _role(one) not in _UNKNOWN
+        or _role(one) in _OF_TABLES
         for one in found
     )
 
 
 def role_of_table(effects: Effects, called: ast.expr) -> Role | None:
-    """The role of a call of one of some symbols of TensorFlow, from a table of them.
+    """The role of a call of one of some symbols of TensorFlow, from a table of them, or by a name for them.
 
-    `None` where the symbols have several roles, or there is more to them.
+    What some do and others do not, the call may do. `None` where they do several things, or there is more to
+    them.
     """
-    found = _given(effects, called) if isinstance(called, ast.Subscript) else frozenset[Object]()
-    roles = set(map(_role, found))
-    return next(iter(roles)) if len(roles) == 1 and roles <= _OF_TABLES else None
+    is_chosen = isinstance(called, (ast.Name, ast.Subscript))
+    roles = set(map(_role, _given(effects, called) if is_chosen else ()))
+    others = roles - {Role.PURE}
+    return next(iter(others or roles)) if roles and len(others) <= 1 and roles <= _OF_TABLES else None
 
 
 # What a call of any of the symbols does alike.
-_OF_TABLES = frozenset({Role.PURE, Role.OPTIMIZER})
-_UNKNOWN = frozenset({Role.UNSUPPORTED, None})
+_OF_TABLES = frozenset({Role.PURE, Role.OPTIMIZER, Role.SUMMARY, Role.COLLECTS})
 
 
 def _given(effects: Effects, called: ast.expr) -> frozenset[Object]:
