@@ -208,6 +208,26 @@ def check_filled(driver: Driver, selected: frozenset[Point], asked: Collection[a
                 refuse(driver, "SES210", point.node, found, "collect the graph's parts in another list")
 
 
+def check_dictionaries(driver: Driver, keys: Collection[ast.expr]) -> None:
+    """The placeholders that dictionaries have for keys stay under their names: runs are fed all of these.
+
+    `keys` are the expressions for which names will stand.
+
+    Raises:
+      Refused: no run is fed a dictionary.
+    """
+    known = {inner for key in keys for inner in nodes_of(key)}
+    for point in driver.points:
+        if point.kind is not Kind.FEED or not isinstance(point.node, (ast.Assign, ast.Expr)):
+            continue
+        for node in nodes_of(point.node):
+            sources = point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ()
+            if any(one.kind is Kind.PLACEHOLDER for one in sources) and node not in known:
+                found = "a dictionary of placeholders that no run is fed"
+                refuse(driver, "SES203", point.node, found, "take it out, or feed it")
+                break
+
+
 def check_builders(driver: Driver, selected: frozenset[Point]) -> None:
     """Nothing that stays uses the objects by whose methods the graph is built: each step makes its own.
 

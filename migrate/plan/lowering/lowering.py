@@ -65,6 +65,7 @@ from ..legality import (
 from ..legality.blocks import (
     check_builders,
     check_closures,
+    check_dictionaries,
     check_driver,
     check_filled,
     check_left_out,
@@ -160,6 +161,7 @@ def lower(
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [one for one in facts.sites if one.point is point], keys=keys)
+    check_dictionaries(driver, keys)
     tower = _only_tower(facts) if replicas else None
     if tower is not None:
         _raise(unmirrored())
