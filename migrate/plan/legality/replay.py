@@ -235,7 +235,7 @@ class _Replayed:
             (traced_at(self.block.driver, site, step.selected).index for site in step.sites), default=0
         )
         for writer in self.writers:
-            if writer in fates.gone or writer in selected:
+            if writer in fates.gone or writer in selected - fates.staying:
                 continue
             if makes or writer not in fates.staying:
                 self._refuse_if(writer, inside, "and is not in the step")
