@@ -166,6 +166,7 @@ class Calls(Library):
             """A class of a library is above it: its objects hold what they are made of."""
             given = self.given(arguments)
             self.fill_record(made, self.names_of_record(made), arguments)
+            self.set_field(made, ELEMENTS, self.elements(here, given))  # of a list, or a dictionary
             self.keep(node, made, self.looked(here, given, node).functions, NOTHING)
 
         self.if_missing(lambda: bool(starts.held), keep_all)

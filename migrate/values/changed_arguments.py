@@ -45,6 +45,8 @@ _OUT = {
 }
 _OUTPUT = re.compile(r"out|output|dst|overwrite_\w+")
 
+# Methods that change an array in its place.
+CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
 # Methods of what holds settings, such as HParams or a parser of arguments, that change some.
 CHANGING_SETTINGS = frozenset(
     {
@@ -84,7 +86,8 @@ def changed_places(name: str) -> tuple[int, ...]:
     """The places of the arguments that a function changes."""
     is_first = name in CHANGES_FIRST or _OPERATOR_IN_PLACE.fullmatch(name) or _DRAWING.fullmatch(name)
     home, _, function = name.rpartition(".")
-    if is_first or home.startswith("numpy.") and function == "at":  # of `numpy.add`
+    is_method = home == "numpy.ndarray" and function in CHANGING_ARRAYS
+    if is_first or is_method or home.startswith("numpy.") and function == "at":  # of `numpy.add`
         return (0,)
     return tuple(place for place, names in _OUT.items() if home == "numpy" and names.fullmatch(function))
 

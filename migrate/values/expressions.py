@@ -252,11 +252,8 @@ class Expressions(Calls):
         return self.join(*(self.test(here, one) for one in node.values))
 
     def _FormattedValue(self, here: Here, node: ast.FormattedValue) -> Node:
-        shown = ("__format__", "__str__", "__repr__")
-        self.each(
-            self.read(here, node.value),
-            lambda one: self.special(here, one, shown, Arguments(), NOTHING),
-        )
+        shown = self.read(here, node.value)
+        self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
         return self.read(here, node.format_spec) if node.format_spec is not None else NOTHING
 
     def _NamedExpr(self, here: Here, node: ast.NamedExpr) -> Node:
@@ -273,6 +270,7 @@ class Expressions(Calls):
         if both is NOTHING:
             return NOTHING
         result, elements = Node(), self.elements(here, both)
+        self._shown(here, node, both)
 
         def add(one: Object) -> None:
             if isinstance(one, Made) and one.is_container and _may_join(node.op, one):
@@ -286,6 +284,12 @@ class Expressions(Calls):
     def operate(self, here: Here, one: Object, operands: Node, result: Node) -> None:
         """Python may call any method for operators of an object's class."""
         self.special(here, one, OPERATORS, Arguments(spread=operands), result)
+
+    def _shown(self, here: Here, node: ast.BinOp, operands: Node) -> None:
+        """A text with places for objects, `'%s' % one`, has these described."""
+        if isinstance(node.op, ast.Mod):
+            shown = self.join(operands, self.elements(here, operands))
+            self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
 
     def _Compare(self, here: Here, node: ast.Compare) -> Node:
         operands = self.join(*(self.read(here, one) for one in (node.left, *node.comparators)))
@@ -479,5 +483,6 @@ OPERATORS = tuple(
     for start in ("", "r", "i")
 )
 COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__cmp__")
+SHOWN = ("__format__", "__str__", "__repr__")
 TRUTH = ("__bool__", "__nonzero__", "__len__")
 UNARY = ("__neg__", "__pos__", "__invert__", "__abs__", "__bool__", "__len__", "__nonzero__")

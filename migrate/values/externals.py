@@ -113,8 +113,6 @@ FILES = frozenset(
         *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
 )
-# Methods that change an array in its place.
-CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
 # Methods of what TensorFlow gives that change what it is asked for later: averages of what follows, a queue.
 CHANGING_GRAPH = frozenset({"apply", "enqueue", "enqueue_many"})
 STATEFUL = frozenset(
@@ -220,7 +218,17 @@ GIVES_VIEW = frozenset(
     f"numpy.{name}"
     for name in (
         *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
-        *("array_split", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr", "flipud", "hsplit"),
+        *(
+            "array_split",
+            "broadcast_arrays",
+            "broadcast_to",
+            "diagonal",
+            "expand_dims",
+            "flip",
+            "fliplr",
+            "flipud",
+            "hsplit",
+        ),
         *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
         *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),

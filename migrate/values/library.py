@@ -24,7 +24,14 @@ from migrate.model.objects import (
 
 from . import externals, failures, side_effects
 from .attributes import is_callable
-from .changed_arguments import CHANGING_SETTINGS, READING_OF_STREAMS, changed_places, is_in_place, is_output
+from .changed_arguments import (
+    CHANGING_ARRAYS,
+    CHANGING_SETTINGS,
+    READING_OF_STREAMS,
+    changed_places,
+    is_in_place,
+    is_output,
+)
 from .containers import Containers, Looked
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here
@@ -72,6 +79,9 @@ class Library(Containers):
         receiver, given = method.receiver, self.given(arguments)
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
+        for keyword, value in arguments.keywords.items():
+            if is_output(keyword):
+                self._change(here, value)
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
             if method.name not in READING_OF_STREAMS:
@@ -83,7 +93,7 @@ class Library(Containers):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
-        elif isinstance(receiver, Made) and receiver.is_array and method.name in externals.CHANGING_ARRAYS:
+        elif isinstance(receiver, Made) and receiver.is_array and method.name in CHANGING_ARRAYS:
             self.write(here, receiver, ANYTHING, given)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
@@ -200,6 +210,9 @@ class Library(Containers):
         """`_replace` and other methods of named tuples; what they give holds the same, and what is given."""
         if name == "_replace":
             self.fill_record(receiver, self.records.get(receiver, ()), arguments)
+            self.put(result, [receiver])
+        elif name == "_make":
+            self.fill_record(receiver, (), Arguments(spread=self.consumed(here, self.given(arguments))))
             self.put(result, [receiver])
         else:
             elements = self.join(self.elements(here, self.only(receiver)), self.given(arguments))
