@@ -1,7 +1,9 @@
-"""What the documentation says can be done: its links lead somewhere, and its commands are ones."""
+"""What the documentation says is so: its links lead somewhere, its commands are ones, its files exist."""
 
+import configparser
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,6 +16,8 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 MOST_WORDS = 30
 CODE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+OF_THE_CODE = ("architecture", "internals")  # pages that name no files but ours
+FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
 
 
 def anchors(page: Path) -> set[str]:
@@ -72,3 +76,49 @@ def test_every_page_is_in_the_site():
         re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
     )
     assert listed == {page.name for page in PAGES} - {"README.md"}
+
+
+def paths(page: Path) -> Iterator[tuple[str, Path]]:
+    """The files and folders of the project that a page names, with the folder of the heading above each."""
+    above = ROOT
+    for line in CODE.sub("", page.read_text(encoding="utf-8")).splitlines():
+        names = [
+            name.replace("<family>", "*").replace("<slug>", "*") for name in re.findall(r"`([^`]+)`", line)
+        ]
+        if line.startswith("#"):
+            above = next((ROOT / name for name in names if (ROOT / name).is_dir()), ROOT)
+        for name in names:
+            first, slash, _ = name.partition("/")
+            is_file = name.endswith((".py", ".csv")) or slash
+            is_ours = slash and (first in FOLDERS or "/test_" in name) or is_file and page.stem in OF_THE_CODE
+            if is_ours and re.fullmatch(r"[\w.*/-]+", name):
+                yield name, above
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_are_named_exist(page):
+    lost = {
+        name
+        for name, above in paths(page)
+        if not any(any(folder.glob(name)) for folder in (ROOT, ROOT / "migrate", above))
+    }
+    assert lost == set()
+
+
+def test_the_architecture_is_two_pages():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"[^\s|-]+", CODE.sub("", page))) <= 1300
+
+
+def test_pages_of_the_code_name_files():
+    assert all(any(paths(ROOT / "docs" / f"{name}.md")) for name in OF_THE_CODE)
+
+
+@pytest.mark.parametrize("stage", ["analyse", "plan"])
+def test_the_folders_of_a_stage_are_told_in_the_order_of_their_layers(stage):
+    layers = configparser.ConfigParser()
+    layers.read(ROOT / ".importlinter", encoding="utf-8")
+    names = layers[f"importlinter:contract:{stage}"]["layers"].split()
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition(f"| `{stage}` | its question |\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [name.strip("()") for name in names[::-1]]
