@@ -226,6 +226,9 @@ class Describer(CalledRoles):
         if Role.READS_COLLECTION in point.roles and any(map(names_updates, inner)):
             found = "the collection of updates, which steps make behind all else"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if any(_is_graph_of_tensor(point, one) for one in inner):
+            found = "the graph that a tensor belongs to, which is each step's own"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         is_header = isinstance(point.node, (ast.With, ast.For, ast.If, ast.While))
         direct = {self._tree.call_role(self._bindings, one)[0] for one in inner} if is_header else set()
         if direct & {Role.COLLECTS, Role.SUMMARY, Role.EDITS_COLLECTION}:
@@ -399,6 +402,13 @@ class Describer(CalledRoles):
         if node not in self._late:
             self._late[node] = tuple(_late_names(node))
         return self._late[node]
+
+
+def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
+    """Whether it is `loss.graph`."""
+    root = node.value if isinstance(node, ast.Attribute) and node.attr == "graph" else None
+    sources = point.uses.get(root.id, ()) if isinstance(root, ast.Name) else ()
+    return any(one.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.PLACEHOLDER) for one in sources)
 
 
 def _called(node: ast.stmt) -> ast.expr | None:
