@@ -359,8 +359,10 @@ class Library(Containers):
             self.put(result, [self.objects.imported(here.home.module.path)])
         elif name == "vars":
             self.namespace(here, first, result)
+            self._pure(here, name, node, arguments, looked, result)  # a function that is looked up in it
         elif name == "type" and len(arguments.positional) == 1:
             self.each(first, lambda one: self.put_class(one, result))
+            self._pure(here, name, node, arguments, looked, result)
         elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
             pass  # a number or a text, which is no object
         elif externals.is_pure(name):
