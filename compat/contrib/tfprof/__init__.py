@@ -6,6 +6,7 @@ from ..._listing import listed
 from .._names import lookup
 from . import model_analyzer as model_analyzer
 from . import tfprof_logger as tfprof_logger
+from .model_analyzer import ProfileContext as ProfileContext
 
 __dir__ = listed(__name__)
 
