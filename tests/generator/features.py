@@ -50,6 +50,8 @@ def counter(source: Source) -> Lines:
 
 @feature("moving average of the weights")
 def moving_average(source: Source) -> Lines:
+    if source.held:  # the session fetches what the container holds
+        return []
     return ["ema = tf.train.ExponentialMovingAverage(0.8)", "with tf.control_dependencies([train_op]):",
             "    train_op = ema.apply(tf.trainable_variables())"]  # fmt: skip
 

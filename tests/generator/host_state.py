@@ -20,6 +20,10 @@ FLAGS_OF_TENSORFLOW = """
 tf.app.flags.DEFINE_float('scale', 0.5, 'a factor')
 FLAGS = tf.app.flags.FLAGS
 """
+FACTORS = """
+tf.app.flags.DEFINE_float('factor', 0.5, 'a factor')
+FACTORS = tf.app.flags.FLAGS
+"""
 RATE = """
 RATE = 0.5
 
@@ -75,6 +79,7 @@ def scaled(value, left):
 LEFT = {
     "Config": "Config.scale, Config.built",
     "FLAGS": "FLAGS.scale",
+    "FACTORS": "FACTORS.factor",
     "RATE": "RATE",
     "tally": "COUNT",
     "WIDTHS": "WIDTHS",
@@ -99,6 +104,8 @@ HELD = {
     "a flag of TensorFlow": Held("FLAGS.scale", "FLAGS.scale = {}", "FLAGS", FLAGS_OF_TENSORFLOW),
     "a module global": Held("RATE", "set_rate({})", "RATE", RATE),
     "a module global by its dictionary": Held("RATE", "globals()['RATE'] = {}", "RATE", RATE),
+    "a module global by its module": Held("RATE", "setattr(sys.modules[__name__], 'RATE', {})", "RATE", RATE),
+    "a flag by its item": Held("FACTORS.factor", "FACTORS['factor'].value = {}", "FACTORS", FACTORS),
 }
 
 
@@ -160,12 +167,13 @@ def environment(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: flags")
 def flags(source: Source, scope: Scope) -> Lines:
-    return read_and_changed(source, scope, source.pick(["a flag", "a flag of TensorFlow"]))
+    kind = source.pick(["a flag", "a flag of TensorFlow", "a flag by its item"])
+    return read_and_changed(source, scope, kind)
 
 
 @TWISTS.add("host: module global")
 def module_global(source: Source, scope: Scope) -> Lines:
-    kind = source.pick(["a module global", "a module global by its dictionary"])
+    kind = source.pick([one for one in HELD if one.startswith("a module global")])
     return read_and_changed(source, scope, kind)
 
 

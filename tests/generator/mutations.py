@@ -5,6 +5,7 @@ construct in a way that nobody could see.
 """
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -213,6 +214,23 @@ MUTATIONS = [
             if isinstance(node, ast.For) and "fold" in ast.unparse(node.target)
             else node
         ),
+    ),
+    Mutation("streams shuffle nothing", _statement(lambda text: ".shuffle(" in text)),
+    Mutation(
+        "what writes into an array does not",
+        _statement(lambda text: bool(re.match(r"np\.\S+\(state_", text))),
+    ),
+    Mutation(
+        "settings are not written",
+        _statement(lambda text: text.startswith(("vars(", "of_state_", "setattr(state_", "type("))),
+    ),
+    Mutation(
+        "name is not bound anew behind a kept function",
+        _statement(lambda text: bool(re.fullmatch(r"by_\d+ = 0.25", text))),
+    ),
+    Mutation(
+        "header takes nothing off",
+        _expression(lambda node: bool(re.fullmatch(r"sizes_\d+\.pop\(0?\)", ast.unparse(node))), "2.0"),
     ),
     Mutation("prints of building are lost", _statement(lambda text: text.startswith("print('building'"))),
 ]

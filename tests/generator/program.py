@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from . import aliases, control_flow, graph_state, host_state  # noqa: F401  they fill the catalogue
+from . import aliases, changed_state, control_flow, graph_state, host_state  # noqa: F401  they fill the catalogue
 from .features import features
 from .sessions import Run, session
 from .source import Lines, Scope, Source, indented
@@ -74,7 +74,7 @@ def write(source: Source) -> str:
         build += model(source, twists)
     if not source.unseeded:
         build += features(source)
-    run = Run({name: name for name in names(source)}, function=not module, module=module)
+    run = Run(fetched_by(source), function=not module, module=module)
     if layout == "class":
         return trainer(source, build, run, twists["session"])
     running = session(source, run, twists["session"])
@@ -104,14 +104,19 @@ def write(source: Source) -> str:
 
 def names(source: Source) -> tuple[str, ...]:
     """What the session needs of what was built."""
-    return (*NAMES, *source.fetched, *source.effects, *source.optional, *source.fed)
+    trained = ["ops" if source.held and name == "train_op" else name for name in NAMES]
+    return (*trained, *source.fetched, *source.effects, *source.optional, *source.fed)
+
+
+def fetched_by(source: Source, before: str = "") -> dict[str, str]:
+    """The expression by which sessions have each thing that was built."""
+    found = {name: before + name for name in names(source)}
+    return {**found, **{name: before + held for name, held in source.held.items()}}
 
 
 def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
     kept = [f"self.{name} = {name}" for name in names(source)]
-    own = Run(
-        {name: f"self.{name}" for name in names(source)}, source.pick(["sess", "self.sess"]), function=True
-    )
+    own = Run(fetched_by(source, "self."), source.pick(["sess", "self.sess"]), function=True)
     if "." in own.session:
         own.session = "self.sess"
     running = session(source, own, twists)
@@ -314,7 +319,7 @@ def towers(source: Source, twists: dict[str, int]) -> Lines:
         *indented(loop),
         *shown_behind_towers(source),
         *averages,
-        *after_updates(source, f"train_op = optimizer.apply_gradients(averaged{step})"),
+        *after_updates(source, f"optimizer.apply_gradients(averaged{step})"),
         *(["merged = tf.summary.merge_all()"] if source.summaries else []),
     ]
 

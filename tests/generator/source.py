@@ -27,6 +27,7 @@ class Source:
     optional: dict[str, str] = field(default_factory=dict)  # what is built only where a condition holds
     changes: dict[str, str] = field(default_factory=dict)  # how to write what building read of the host
     fed: dict[str, str] = field(default_factory=dict)  # placeholders beside x and y, and what they are fed
+    held: dict[str, str] = field(default_factory=dict)  # what a container holds, by expressions of `ops`
     local: bool = False  # whether there are local variables
     summaries: bool = False
     saves: bool = False

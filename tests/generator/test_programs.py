@@ -1,8 +1,14 @@
 """The generator draws every construct of its catalogue, and the same program for the same seed."""
 
+import argparse
 import collections
+import contextlib
+
+import numpy as np
+import pytest
 
 from tests.campaign.case import program_of
+from tests.generator.changed_state import CHANGES, Changed
 from tests.generator.features import FEATURES
 from tests.generator.graph import LEAVES
 from tests.generator.program import Program
@@ -32,3 +38,16 @@ def test_most_programs_are_different(drawn: list[Program]):
 
 def test_a_seed_always_gives_the_same_program():
     assert program_of(5) == program_of(5)
+
+
+@pytest.mark.parametrize("change", [one for family in CHANGES.values() for one in family.values()], ids=str)
+def test_what_is_changed_is_read_otherwise(change: Changed):
+    """Else nobody could see that the change is lost."""
+
+    def read(*changes: str) -> object:
+        names = {"np": np, "argparse": argparse, "contextlib": contextlib}
+        for text in (change.above, change.make, *changes):
+            exec(text, names)
+        return eval(change.read, names)
+
+    assert read() != read(change.change)

@@ -1,5 +1,7 @@
 """From a loss to an operation that trains: optimizers, clipped gradients, averages over towers."""
 
+from dataclasses import dataclass
+
 from .control_flow import condition
 from .graph_state import BY_SCOPE, FOUND
 from .source import Lines, Scope, Source, indented
@@ -23,6 +25,52 @@ PLACES = {
     "carried": ("for g, v in pairs:", ["rate = 1.0"], ["rate = rate * 0.5"], "rate", "rate < 0.6"),
     "counted": ("for g, v in pairs:", ["seen = []"], ["seen.append(v)"], "(len(seen) + 1.0)", "seen"),
     "the last one": ("for g, v in pairs:", ["last = 1.0"], ["last = g"], "tf.reduce_sum(last)", "last is g"),
+}
+
+
+@dataclass(frozen=True)
+class Container:
+    """What holds the operation `UPDATE` and the loss, and by which expressions sessions fetch them."""
+
+    lines: Lines
+    train: str
+    loss: str
+    above: str = ""
+
+
+HELD_IN = "operation in a container"
+CONTAINERS = {
+    "dictionary": Container(["ops = {'train': UPDATE, 'loss': loss}"], "ops['train']", "ops['loss']"),
+    "dict": Container(["ops = dict(loss=loss, train=UPDATE)"], "ops['train']", "ops['loss']"),
+    "item": Container(
+        ["ops = {}", "ops['loss'] = loss", "ops['train'] = UPDATE"], "ops['train']", "ops['loss']"
+    ),
+    "nested": Container(["ops = {'all': [UPDATE, loss]}"], "ops['all'][0]", "ops['all'][1]"),
+    "list": Container(["ops = [UPDATE, loss]"], "ops[0]", "ops[1]"),
+    "appended": Container(["ops = [loss]", "ops.append(UPDATE)"], "ops[1]", "ops[0]"),
+    "added": Container(["ops = [loss]", "ops += [UPDATE]"], "ops[1]", "ops[0]"),
+    "counted": Container(
+        ["ops = [loss]", "ops.append(UPDATE)", "ops.append(loss * float(len(ops)))"], "ops[1]", "ops[2]"
+    ),
+    "tuple": Container(["ops = UPDATE, loss"], "ops[0]", "ops[1]"),
+    "unpacked": Container(
+        ["first, second = UPDATE, loss * 2.0", "ops = [first, second]"], "ops[0]", "ops[1]"
+    ),
+    "attribute": Container(
+        ["ops = argparse.Namespace()", "ops.loss = loss", "ops.train = UPDATE"], "ops.train", "ops.loss"
+    ),
+    "named": Container(
+        ["ops = Operations(train=UPDATE, loss=loss)"],
+        "ops.train",
+        "ops.loss",
+        "import collections\n\nOperations = collections.namedtuple('Operations', ['train', 'loss'])",
+    ),
+    "of a function": Container(
+        ["ops = both(UPDATE, loss)"],
+        "ops['train']",
+        "ops['loss']",
+        "def both(train, loss):\n    return {'train': train, 'loss': loss}",
+    ),
 }
 CAUGHT = "raise in a loop over gradients that a caller catches"
 PLACED = "places among gradients"
@@ -52,7 +100,7 @@ def train(source: Source, twists: int) -> Lines:
         train_op = f"optimizer.apply_gradients(zip(grads, variables){step})"
     else:
         train_op = f"optimizer.minimize(loss{step})"
-    return [*lines, *after_updates(source, f"train_op = {train_op}")]
+    return [*lines, *after_updates(source, train_op)]
 
 
 def counted_steps(source: Source) -> tuple[Lines, str]:
@@ -80,15 +128,30 @@ def learning_rate(source: Source, step: str) -> Lines:
     return []
 
 
-def after_updates(source: Source, line: str) -> Lines:
+def after_updates(source: Source, update: str) -> Lines:
+    """Lines that bind the operation that trains, behind the collected updates if there are some."""
+    lines = kept_operation(source, update)
     if not {"collection: UPDATE_OPS", "tf.layers.batch_normalization"} & source.constructs:
-        return [line]
+        return lines
     kind = source.pick([""] * 6 + [*FOUND, BY_SCOPE])
     kind = next((one for one in FOUND if one in source.wished), kind)
     if kind:
         source.constructs.add(kind)
     found = source.pick(FOUND[kind]) if kind else "tf.get_collection(tf.GraphKeys.UPDATE_OPS)"
-    return [f"updates = {found}", "with tf.control_dependencies(updates):", "    " + line]
+    return [f"updates = {found}", "with tf.control_dependencies(updates):", *indented(lines)]
+
+
+def kept_operation(source: Source, update: str) -> Lines:
+    """Lines that bind the operation that trains: by a name, or beside others in a container."""
+    if HELD_IN not in source.wished and not source.chance(6):
+        return [f"train_op = {update}"]
+    kind = source.pick(list(CONTAINERS))
+    source.constructs |= {HELD_IN, f"{HELD_IN}: {kind}"}
+    held = CONTAINERS[kind]
+    if held.above:
+        source.helper("Operations", held.above)
+    source.held = {"train_op": held.train, "loss": held.loss}
+    return [line.replace("UPDATE", update) for line in held.lines]
 
 
 def caught(source: Source) -> Lines:

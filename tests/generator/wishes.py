@@ -79,6 +79,14 @@ WISHES: dict[str, tuple[str, ...]] = {
     "saver of some variables": ("saver of some variables",),
     "zip": ("alias: through zip",),
     "map": ("alias: through map",),
+    "operation in a container": ("operation in a container",),
+    "list changed by a library": ("changed by a library: list",),
+    "array changed by a library": ("changed by a library: array",),
+    "object changed by a library": ("changed by a library: object",),
+    "dictionary changed by a library": ("changed by a library: dictionary",),
+    "iterator of a library": ("iterator of a library", EVALUATED),
+    "function kept and called late": ("function kept and called late",),
+    "changed by a header": ("changed by a header",),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import types
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -130,11 +131,30 @@ class Flags(Modelled):
     def __setattr__(self, name: str, value: Any) -> None:
         now().flags[name] = value
 
+    def __getitem__(self, name: str) -> _Flag:
+        getattr(self, name)
+        return _Flag(name)
+
     def __call__(self, argv: Any = None, known_only: bool = False) -> list[str]:
         return ["program"]
 
     def flag_values_dict(self) -> dict[str, Any]:
         return dict(now().flags)
+
+
+@dataclass
+class _Flag:
+    """What `FLAGS[name]` gives."""
+
+    name: str
+
+    @property
+    def value(self) -> Any:
+        return now().flags[self.name]
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        now().flags[self.name] = value
 
 
 def _parse() -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
-from migrate.model.effects import executed
+from migrate.model.effects import code_of, executed
 from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
@@ -16,6 +16,7 @@ from migrate.model.kinds import (
     Role,
 )
 from migrate.model.nodes import nodes_of
+from migrate.syntax.closure import closure
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
 
@@ -70,6 +71,7 @@ class Describer(CalledRoles):
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
         self._functions_in: dict[Point, frozenset[Point]] = {}
+        self._defining: dict[ast.AST, Point] = {}  # of a function or lambda, the statement that makes it
 
     def describe(
         self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Collection[ast.AST] = ()
@@ -354,6 +356,7 @@ class Describer(CalledRoles):
         found = dict(uses)
         pending = [source for name, points in uses.items() for source in points if name in source.defines]
         pending += [one for name, points in uses.items() for one in self._functions_kept(name, points)]
+        pending += self._defining_called(point)
         seen: set[Point] = {point}
         while pending:
             source = pending.pop()
@@ -369,6 +372,15 @@ class Describer(CalledRoles):
                 pending.extend(one for one in env[name] if name in one.defines)
                 pending.extend(self._functions_kept(name, env[name]))
         return found
+
+    def _defining_called(self, point: Point) -> list[Point]:
+        """The statements that make functions which a statement calls, wherever they are kept outside."""
+        effects = self._tree.effects(self._bindings)
+        is_outside = any(name.isidentifier() for name in point.outside)  # what is of the graph has no names
+        if not (self._defining and is_outside and effects.known):
+            return []
+        called = closure(effects.called(executed(point.node)), lambda one: effects.called(code_of(one)))
+        return [self._defining[one] for one in called if one in self._defining]
 
     def _functions_kept(self, name: str, points: Iterable[Point]) -> Iterator[Point]:
         """The statements that make functions which may be kept in what a name stands for."""
@@ -386,6 +398,8 @@ class Describer(CalledRoles):
         functions = {one for name, points in uses.items() for one in self._functions_kept(name, points)}
         if self._late_names(point.node) and not isinstance(point.node, ast.ClassDef):
             functions.add(point)
+            made = [point.node] if isinstance(point.node, ast.FunctionDef) else nodes_of(point.node)
+            self._defining.update((one, point) for one in made if isinstance(one, _FUNCTIONS))
         if functions:
             self._functions_in[point] = frozenset(functions)
 
@@ -409,6 +423,9 @@ def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
     root = node.value if isinstance(node, ast.Attribute) and node.attr == "graph" else None
     sources = point.uses.get(root.id, ()) if isinstance(root, ast.Name) else ()
     return any(one.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.PLACEHOLDER) for one in sources)
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def _called(node: ast.stmt) -> ast.expr | None:
