@@ -261,11 +261,9 @@ class Library(Containers):
         if isinstance(receiver, Made) and receiver.sort is Sort.VALUE and not receiver.is_array:
             self.write(here, receiver, ANYTHING, given)  # it may be the dictionary of its attributes
         if name == "popitem":
-            keys, elements = (
-                self.gone_through(here, self.only(receiver)),
-                self.elements(here, self.only(receiver)),
-            )
-            self.flow(self.pairs(here, node, {0: keys, 1: elements}), result)
+            itself = self.only(receiver)
+            pair = {0: self.gone_through(here, itself), 1: self.elements(here, itself)}
+            self.flow(self.pairs(here, node, pair), result)
         elif name in externals.GIVING_METHODS:
             known = key if isinstance(key, str) else UNKNOWN
             self.flow(self.subscript(here, self.only(receiver), known), result)
@@ -353,9 +351,7 @@ class Library(Containers):
             self.put(result, [made])
         elif externals.gives_iterator(name):
             self._iterator(here, name, node, arguments, called, result)
-        elif (
-            name == "globals" or name in ("vars", "locals") and first is NOTHING and not arguments.positional
-        ):
+        elif name == "globals" or name in ("vars", "locals") and first is NOTHING:
             self.put(result, [self.objects.imported(here.home.module.path)])
         elif name == "vars":
             self.namespace(here, first, result)
