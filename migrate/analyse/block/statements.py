@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
@@ -30,6 +31,7 @@ from ..expressions.value_kinds import ValueKinds, gives_several
 from ..feed_dict.dictionaries import is_feed
 from ..feed_dict.key_names import collects_parts
 from ..feed_dict.key_passing import passes_keys_on
+from ..names.bindings import imported_names, names_imported
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
@@ -71,6 +73,8 @@ class Describer(CalledRoles):
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
         self._functions_in: dict[Point, frozenset[Point]] = {}
+        times = Counter(name for name, _ in imported_names(bindings.module.tree))
+        self._imported_twice = {name for name, count in times.items() if count > 1}
         self._defining: dict[ast.AST, Point] = {}  # of a function or lambda, the statement that makes it
 
     def describe(
@@ -93,6 +97,7 @@ class Describer(CalledRoles):
         kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        defined |= {name for node in nodes for name in names_imported(node)} & self._imported_twice
         for read, changed in built:
             loads |= read & set(env)
             defined |= changed - set(env)

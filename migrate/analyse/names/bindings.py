@@ -227,6 +227,12 @@ def _star_imports(tree: ast.Module) -> tuple[str, ...]:
     return tuple(stars[::-1])
 
 
+def names_imported(node: ast.AST) -> Iterator[str]:
+    """The names that an import gives."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+
+
 def imported_names(tree: ast.Module) -> frozenset[tuple[str, str]]:
     """The names that imports give, each with what it stands for there: with several, if imports differ."""
     found: set[tuple[str, str]] = set()
