@@ -47,7 +47,6 @@ class Attributes(Heap, ABC):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
-        self.with_defaults = set[Made]()  # dictionaries to which reading a key that is not there adds it
         self._lookups: dict[tuple[object, ...], Lookup] = {}
         found = {path: mentioned(one.module.tree) for path, one in self.modules.items()}
         self._bound = {

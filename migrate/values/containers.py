@@ -61,6 +61,7 @@ class Containers(Arrays):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self.anything: Anything | None = None
+        self.with_defaults = set[Made]()  # dictionaries to which reading a key that is not there adds it
         self.raised = Node()  # what a handler may be given, wherever it was raised
         self._used: dict[Did, Node] = {}
         self._gone_through: dict[tuple[Did, Node], Node] = {}

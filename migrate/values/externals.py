@@ -218,17 +218,8 @@ GIVES_VIEW = frozenset(
     f"numpy.{name}"
     for name in (
         *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
-        *(
-            "array_split",
-            "broadcast_arrays",
-            "broadcast_to",
-            "diagonal",
-            "expand_dims",
-            "flip",
-            "fliplr",
-            "flipud",
-            "hsplit",
-        ),
+        *("array_split", "broadcast_arrays", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr"),
+        *("flipud", "hsplit"),
         *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
         *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
@@ -361,26 +352,21 @@ def is_pure(name: str) -> bool:
     """Whether a function of that dotted name changes nothing that it is given."""
     if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY or name in _EXCEPTIONS:
         return True
-    if name in _HOLDING:
+    if name in _ACTING_LATER:
         return False
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
 
 
-# What gives something that holds what it is given, or that changes what it is given later.
-_HOLDING = frozenset(
+# What gives something that may change, when it is called, what it was given or is given then.
+_ACTING_LATER = frozenset(
     {
         *("operator.methodcaller", "operator.itemgetter", "operator.attrgetter", "types.MappingProxyType"),
-        *(
-            "inspect.getmembers",
-            "gc.get_objects",
-            "gc.get_referrers",
-            "types.MethodType",
-            "types.FunctionType",
-        ),
+        *("types.MethodType", "types.FunctionType", "inspect.getmembers", "gc.get_objects"),
+        "gc.get_referrers",
     }
 )
 # What gives an object that holds what it is given: by its attributes, or until it is entered.
-HOLDS_GIVEN = frozenset(
+_HOLDS_GIVEN = frozenset(
     {"argparse.Namespace", "types.SimpleNamespace", "contextlib.nullcontext", "contextlib.closing"}
 )
 
@@ -426,7 +412,7 @@ def gives_itself(name: str) -> bool:
 
 def holds_given(name: str) -> bool:
     """Whether what a function of that dotted name gives holds what it is given."""
-    return name in HOLDS_GIVEN or name in _EXCEPTIONS
+    return name in _HOLDS_GIVEN or name in _EXCEPTIONS
 
 
 _EXCEPTIONS = frozenset(

@@ -79,9 +79,7 @@ class Library(Containers):
         receiver, given = method.receiver, self.given(arguments)
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
-        for keyword, value in arguments.keywords.items():
-            if is_output(keyword):
-                self._change(here, value)
+        self._write_outputs(here, arguments)
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
             if method.name not in READING_OF_STREAMS:
@@ -115,6 +113,12 @@ class Library(Containers):
             self.write(here, one, ELEMENTS, value)
 
         self.each(objects, change)
+
+    def _write_outputs(self, here: Here, arguments: Arguments) -> None:
+        """What a library writes its results into, by the names of the arguments."""
+        for keyword, value in arguments.keywords.items():
+            if is_output(keyword):
+                self._change(here, value)
 
     def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
         """A method of a library may be seen outside of the process, and call functions of its object."""
@@ -413,9 +417,7 @@ class Library(Containers):
             is_named = place < len(arguments.positional)
             changed = arguments.positional[place] if is_named else arguments.spread
             self._change(here, changed, self.join(*arguments.positional[place + 1 :], arguments.spread))
-        for keyword, value in arguments.keywords.items():
-            if is_output(keyword):
-                self._change(here, value)
+        self._write_outputs(here, arguments)
 
     def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """A new container that holds what the elements of the arguments are."""

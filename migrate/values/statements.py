@@ -42,12 +42,6 @@ class Statements(Expressions):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.value(here, child) if isinstance(node, ast.Expr) else self.read(here, child)
-        if isinstance(node, ast.Raise) and node.exc is not None:
-            self.flow(self.value(here, node.exc), self.raised)
-        if isinstance(node, ast.Assert):
-            self.test(here, node.test)
-        if isinstance(node, (ast.Raise, ast.Assert)) and not is_caught(raised(node), here.handlers):
-            here.did.ends.add(raised(node))
 
     # Definitions.
 
@@ -117,6 +111,24 @@ class Statements(Expressions):
 
         self.each(objects, enter)
         return entered
+
+    def _raise(self, here: Here, node: ast.Raise) -> None:
+        if node.exc is not None:
+            self.flow(self.read(here, node.exc), self.raised)
+        if node.cause is not None:
+            self.read(here, node.cause)
+        self._end(here, node)
+
+    def _assert(self, here: Here, node: ast.Assert) -> None:
+        self.test(here, node.test)
+        if node.msg is not None:
+            self.read(here, node.msg)
+        self._end(here, node)
+
+    def _end(self, here: Here, node: ast.Raise | ast.Assert) -> None:
+        """A statement may end the program, unless something around it handles what it raises."""
+        if not is_caught(raised(node), here.handlers):
+            here.did.ends.add(raised(node))
 
     def _try(self, here: Here, node: ast.Try) -> None:
         self.block(here._replace(handlers=(*here.handlers, *node.handlers)), node.body)
@@ -281,6 +293,8 @@ _EXECUTED: tuple[tuple[Any, Callable[..., None]], ...] = (
     ((ast.With, ast.AsyncWith), Statements._with),
     (_TRIES, Statements._try),
     (ast.Match, Statements._match),
+    (ast.Raise, Statements._raise),
+    (ast.Assert, Statements._assert),
     (ast.Return, Statements._return),
     ((ast.Import, ast.ImportFrom), Statements._import),
     (ast.Delete, Statements._delete),

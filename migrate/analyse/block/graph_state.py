@@ -25,7 +25,7 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
         SUMMARIES: Role.READS_SUMMARIES in reached
         or Role.READS_COLLECTION in reached
-        and any(map(_names_summaries, inner)),
+        and any(names_collection(one, "SUMMARIES") for one in inner),
         VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
         SLOTS: edits or slots or bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
@@ -40,18 +40,11 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
     return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
 
 
-def _names_summaries(node: ast.AST) -> bool:
-    """Whether it is the key of the collection that summaries are in."""
+def names_collection(node: ast.AST, key: str) -> bool:
+    """Whether it is the key of a collection: `tf.GraphKeys.SUMMARIES`, or the text that this stands for."""
     if isinstance(node, ast.Attribute):
-        return node.attr == "SUMMARIES"
-    return isinstance(node, ast.Constant) and node.value == "summaries"
-
-
-def names_updates(node: ast.AST) -> bool:
-    """Whether it is the key of the collection that optimizers put their updates into."""
-    if isinstance(node, ast.Attribute):
-        return node.attr == "TRAIN_OP"
-    return isinstance(node, ast.Constant) and node.value == "train_op"
+        return node.attr == key
+    return isinstance(node, ast.Constant) and node.value == key.lower()
 
 
 def _makes_slots(node: ast.AST) -> bool:

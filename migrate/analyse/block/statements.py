@@ -37,7 +37,7 @@ from ..names.uses import Environment, names_of
 from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
 from ..program.tree import Tree
 from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
-from .graph_state import graph_state, names_updates
+from .graph_state import graph_state, names_collection
 from .statement_kinds import (
     averages,
     called_role,
@@ -210,51 +210,51 @@ class Describer(CalledRoles):
         self, point: Point, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
     ) -> None:
         """Note what stands in the way of a step for the kind of statement that it is."""
-        builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
-        inner = [one for root in nodes for one in nodes_of(root)]
-        if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
-            found = f"the class {point.node.name}, which builds a graph, inside a function"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        if (
-            point.kind is not Kind.PLACEHOLDER
-            and Role.PLACEHOLDER in point.roles
-            and point.kind is not Kind.HOST
-        ):
-            found = "a placeholder that is not simply given a name"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
-        names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
-        if names:
-            found = "a comparison of tensors, which TensorFlow 2 compares by value"
-            only = all(is_no_dimension(self._bindings, point, name) for name in names)
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, compares=only),)
-        if point.kind not in (Kind.FEED, Kind.RUN) and orders_by_identity(point):
-            found = "a set of tensors, which has no order"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        if Role.READS_COLLECTION in point.roles and any(map(names_updates, inner)):
-            found = "the collection of updates, which steps make behind all else"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        if any(_is_graph_of_tensor(point, one) for one in inner):
-            found = "the graph that a tensor belongs to, which is each step's own"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        is_header = isinstance(point.node, (ast.With, ast.For, ast.If, ast.While))
-        direct = {self._tree.call_role(self._bindings, one)[0] for one in inner} if is_header else set()
-        if direct & {Role.COLLECTS, Role.SUMMARY, Role.EDITS_COLLECTION}:
-            found = "the header of a statement, which adds to the graph's collections"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        obstacles = [*point.obstacles, *self._own_obstacles(point, nodes)]
         if point.kind in GRAPH_VALUES:
-            point.obstacles += tuple(self._comparisons(point, nodes, called))
-        if point.kind is Kind.APPLY:  # its own update is what it is for
-            own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
-            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+            obstacles += self._comparisons(point, nodes, called)
         is_update = point.kind in (Kind.APPLY, Kind.AVERAGE, Kind.OPERATION)
         if is_update and not gives_operation_alone(self._tree, self._bindings, point):
             found = "an update among other values, or in a container"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
-        if point.kind is Kind.AVERAGE:
-            average = averages(self._bindings, point)
-            if average is not None and self._averages_variables(average, env):
-                point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
-                point.roles -= {Role.TENSOR_AVERAGE}
+            obstacles.append(self._obstacle(point, found, effect=True))
+        meant: set[ast.AST] = set()  # its own update is what it is for
+        if point.kind is Kind.APPLY:
+            meant |= {node for root in nodes for node in nodes_of(root) if is_apply(node)}
+        average = averages(self._bindings, point) if point.kind is Kind.AVERAGE else None
+        if average is not None and self._averages_variables(average, env):
+            meant.add(average)
+            point.roles -= {Role.TENSOR_AVERAGE}
+        point.obstacles = tuple(obstacle for obstacle in obstacles if obstacle.node not in meant)
+
+    def _obstacle(self, point: Point, what: str, *, effect: bool = False, compares: bool = False) -> Obstacle:
+        return Obstacle(self._bindings.module.path, point.node, what, effect=effect, compares=compares)
+
+    def _own_obstacles(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
+        """What a statement does itself that no step can do, or only a pruned one."""
+        builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
+        runs = point.kind in (Kind.FEED, Kind.RUN)
+        inner = [one for root in nodes for one in nodes_of(root)]
+        if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
+            yield self._obstacle(
+                point, f"the class {point.node.name}, which builds a graph, inside a function"
+            )
+        if Role.PLACEHOLDER in point.roles and point.kind not in (Kind.PLACEHOLDER, Kind.HOST):
+            yield self._obstacle(point, "a placeholder that is not simply given a name", effect=True)
+        names = [] if runs else list(compared(point))
+        if names:
+            found = "a comparison of tensors, which TensorFlow 2 compares by value"
+            only = all(is_no_dimension(self._bindings, point, name) for name in names)
+            yield self._obstacle(point, found, compares=only)
+        if not runs and orders_by_identity(point):
+            yield self._obstacle(point, "a set of tensors, which has no order")
+        if Role.READS_COLLECTION in point.roles and any(names_collection(one, "TRAIN_OP") for one in inner):
+            yield self._obstacle(point, "the collection of updates, which steps make behind all else")
+        if any(_is_graph_of_tensor(point, one) for one in inner):
+            yield self._obstacle(point, "the graph that a tensor belongs to, which is each step's own")
+        is_header = isinstance(point.node, (ast.With, ast.For, ast.If, ast.While))
+        direct = {self._tree.call_role(self._bindings, one)[0] for one in inner} if is_header else set()
+        if direct & {Role.COLLECTS, Role.SUMMARY, Role.EDITS_COLLECTION}:
+            yield self._obstacle(point, "the header of a statement, which adds to the graph's collections")
 
     def _comparisons(
         self, point: Point, nodes: Sequence[ast.AST], called: Sequence[Function]

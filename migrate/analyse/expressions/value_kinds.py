@@ -175,9 +175,10 @@ class ValueKinds:
         return home is not None and self._tree.call_role(home, node)[0] in _VARIABLES
 
     def _makes_several(self, node: ast.AST, *, unpacked: bool) -> bool:
-        method = node.func if isinstance(node, ast.Call) else None
-        name = self._symbol(node) or (method.attr if isinstance(method, ast.Attribute) else "")
-        return gives_several_values(name, unpacked=unpacked)
+        home = self._tree.homes.get(node)
+        return (
+            home is not None and isinstance(node, ast.Call) and gives_several(home, node, unpacked=unpacked)
+        )
 
     def _makes_sparse(self, node: ast.AST) -> bool:
         symbol = self._symbol(node)

@@ -218,14 +218,12 @@ def check_dictionaries(driver: Driver, keys: Collection[ast.expr]) -> None:
     """
     known = {inner for key in keys for inner in nodes_of(key)}
     for point in driver.points:
-        if point.kind is not Kind.FEED or not isinstance(point.node, (ast.Assign, ast.Expr)):
-            continue
-        for node in nodes_of(point.node):
-            sources = point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ()
-            if any(one.kind is Kind.PLACEHOLDER for one in sources) and node not in known:
-                found = "a dictionary of placeholders that no run is fed"
-                refuse(driver, "SES203", point.node, found, "take it out, or feed it")
-                break
+        is_dictionary = point.kind is Kind.FEED and isinstance(point.node, (ast.Assign, ast.Expr))
+        others = [one for one in nodes_of(point.node) if one not in known] if is_dictionary else []
+        names = {one.id for one in others if isinstance(one, ast.Name)}
+        if any(one.kind is Kind.PLACEHOLDER for name in names for one in point.uses.get(name, ())):
+            found = "a dictionary of placeholders that no run is fed"
+            refuse(driver, "SES203", point.node, found, "take it out, or feed it")
 
 
 def check_builders(driver: Driver, selected: frozenset[Point]) -> None:

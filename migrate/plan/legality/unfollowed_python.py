@@ -8,16 +8,14 @@ to names that it does not spell. Where the program uses such, nothing can be sho
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
-from migrate.model.driver import Driver
 from migrate.model.effects import Effects
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
-
-from ..statements.objections import refuse
-from .fates import statements_of
+from migrate.model.refusal import Refused, object_to
+from migrate.syntax.closure import closure
 
 _HOOKS = frozenset(
     {
@@ -37,40 +35,41 @@ _REFLECTION = frozenset(
 )
 
 
-def check_followed(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> None:
-    """Nothing in the program runs, or changes names, where the text does not say so.
+def check_followed(modules: Sequence[ModuleFacts]) -> None:
+    """Nothing in a program with steps runs, or changes names, where the text does not say so.
+
+    The text of each module is gone through once, and once more for the names of its classes.
 
     Raises:
       Refused: something does.
     """
-    statements = statements_of(driver)
-    made = effects.of(statements).makes | effects.beside(statements).makes
-    classes = _with_bases(classes_of(made), modules)
+    if not any(module.drivers for module in modules):
+        return
+    classes = _made(modules)
     for module in modules:
         for node in nodes_of(module.bindings.module.tree):
             is_class = isinstance(node, ast.ClassDef)
-            found = _hook(node, is_made=node in classes) if is_class else _reflection(node, effects)
+            found = _hook(node, is_made=node in classes) if is_class else _reflection(node, module.effects)
             if found is not None:
                 instead = "a method, or a name, that the text calls"
-                refuse(driver, "SES258", node, found, instead)
+                object_to(Refused("SES258", module.bindings.module.path, node, found, instead))
 
 
-def _with_bases(classes: Iterable[ast.AST], modules: Sequence[ModuleFacts]) -> set[ast.AST]:
-    """Some classes, and those of the program that have a name which stands above one of them."""
-    named: dict[str, list[ast.ClassDef]] = {}
+def _made(modules: Sequence[ModuleFacts]) -> set[ast.AST]:
+    """The classes of which there are objects, and those of the program by the names that stand above them."""
+    known = {module.effects for module in modules if module.effects is not None and module.effects.known}
+    classes = classes_of(one for effects in known for one in effects.beside(()).makes)
+    named: dict[str, list[ast.AST]] = {}
     for module in modules:
         for node in nodes_of(module.bindings.module.tree):
             if isinstance(node, ast.ClassDef):
                 named.setdefault(node.name, []).append(node)
-    found, pending = set[ast.AST](), list(classes)
-    while pending:
-        one = pending.pop()
-        if one not in found:
-            found.add(one)
-            bases = one.bases if isinstance(one, ast.ClassDef) else []
-            names = (getattr(base, "attr", getattr(base, "id", "")) for base in bases)
-            pending += [above for name in names for above in named.get(name, ())]
-    return found
+
+    def above(one: ast.AST) -> Iterator[ast.AST]:
+        for base in one.bases if isinstance(one, ast.ClassDef) else ():
+            yield from named.get(getattr(base, "attr", getattr(base, "id", "")), ())
+
+    return set(closure(classes, above))
 
 
 def _hook(node: ast.AST, *, is_made: bool) -> str | None:
@@ -106,21 +105,23 @@ def _does_nothing(statement: ast.stmt) -> bool:
 _PLAIN = frozenset({"hash", "str", "repr", "tuple", "int", "float", "len", "id", "format"})
 
 
-def _reflection(node: ast.AST, effects: Effects) -> str | None:
+def _reflection(node: ast.AST, effects: Effects | None) -> str | None:
     """How an expression that is evaluated leads to names that the text does not spell."""
-    if isinstance(node, ast.Attribute) and node.attr in _REFLECTION and _is_evaluated(node, effects):
-        return f"{node.attr}, by which code finds what it does not name"
+    found = None
     called = node.func if isinstance(node, ast.Call) else None
-    name = called.id if isinstance(called, ast.Name) else None
-    if name in ("exec", "property") and _is_evaluated(node, effects):
-        return f"{name}(), which runs code where the text does not say so"
-    if isinstance(node, ast.Subscript) and ast.unparse(node) == _ITSELF and _is_evaluated(node, effects):
-        return f"{_ITSELF}, by which code changes names"
-    return None
+    if isinstance(node, ast.Attribute) and node.attr in _REFLECTION:
+        found = f"{node.attr}, by which code finds what it does not name"
+    elif isinstance(called, ast.Name) and called.id in ("exec", "property"):
+        found = f"{called.id}(), which runs code where the text does not say so"
+    elif _is_own_module(node):
+        found = "sys.modules[__name__], by which code changes names"
+    if found is None or effects is None or not isinstance(node, ast.expr):
+        return None
+    return found if not effects.known or effects.evaluates(node) else None
 
 
-_ITSELF = "sys.modules[__name__]"
-
-
-def _is_evaluated(node: ast.AST, effects: Effects) -> bool:
-    return isinstance(node, ast.expr) and (not effects.known or effects.evaluates(node))
+def _is_own_module(node: ast.AST) -> bool:
+    """Whether it is `sys.modules[__name__]`."""
+    key = node.slice if isinstance(node, ast.Subscript) else None
+    is_own = isinstance(key, ast.Name) and key.id == "__name__"
+    return is_own and isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules"

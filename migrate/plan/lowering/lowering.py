@@ -73,7 +73,6 @@ from ..legality.blocks import (
 )
 from ..legality.saver_marks import places
 from ..legality.soundness import names_to_freeze
-from ..legality.unfollowed_python import check_followed
 from ..objects.continued_blocks import (
     check_continued,
     check_settings,
@@ -355,7 +354,6 @@ def lower(
     check_slots(driver, steps)
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
-        check_followed(driver, facts.effects, modules)
         check_names_shown(fates, facts.effects)
         check_unknown_code(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)

@@ -24,6 +24,7 @@ from ..cluster.remote_targets import check_machines
 from ..cluster.shared_variables import servers, serving_functions
 from ..hazards.program_hazards import program_hazards
 from ..legality.run_once import check_graph
+from ..legality.unfollowed_python import check_followed
 from ..lowering.lowering import Lowering, lower
 from ..objects.outside_view import check_objects
 from ..session_objects.constructions import Given, made
@@ -110,6 +111,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     running = [program for program in programs if program not in serving]
     plans = each(running, lambda program: _lower(program, modules, taken, lower_driver))
     lowered = {program.bindings.module.path: one for program, one in zip(running, plans, strict=True)}
+    check_followed(modules)
     check_visits(modules, lowered)
     strategies = {one.strategy for lowerings in lowered.values() for one in lowerings}
     for program in serving:
