@@ -20,9 +20,10 @@ from migrate.jobs import each
 from migrate.model.choices import ALL_VERSIONS, EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, Tier, UnitOutcome
+from migrate.model.outcome import STEPS, Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
+from migrate.postponed import with_postponed
 from migrate.reasons import with_every_reason
 from migrate.report.facts import facts_of
 from migrate.report.result import Facts
@@ -208,11 +209,37 @@ def _seen(
     for group in _groups(part, imports, choices):
         if any(one.source.given for one in group.modules):
             become = _outcomes(group, unparsed, every_reason)
+            become = _with_postponed(group, become, imports, unparsed)
             outcomes += become
             if with_facts:
                 changes = [change for outcome in become for change in outcome.changes]
                 found += facts_of(group.facts, Texts(changes))
     return _Seen(tuple(outcomes), tuple(found))
+
+
+def _with_postponed(
+    group: _Group, become: list[UnitOutcome], imports: Imports, unparsed: Set[Path]
+) -> list[UnitOutcome]:
+    """What becomes of a group where objects are made by those who run them, if more has steps by that."""
+    if group.defect is not None or all(one.has_steps or not one.programs for one in become):
+        return become
+    try:
+        modules = with_postponed(group.facts)
+        if modules is None:
+            return become
+        choices = {one.bindings.module.path: one.choice for one in group.facts}
+        facts = analyse.analyse(modules, imports)
+        chosen = tuple(replace(one, choice=choices[one.bindings.module.path]) for one in facts)
+        now = _outcomes(_Group(tuple(modules), chosen), unparsed, every_reason=False)
+    except Exception as error:  # a defect of ours, which leaves what each became
+        told = replace(failure(group.modules[0], error), severity=Severity.WARNING)
+        return [*become, UnitOutcome((), (), (told,))]
+    return now if _steps(now) > _steps(become) else become
+
+
+def _steps(outcomes: Sequence[UnitOutcome]) -> frozenset[Path]:
+    """The programs that have steps."""
+    return frozenset(one.path for unit in outcomes for one in unit.programs if one.tier in STEPS)
 
 
 def _groups(part: Part, imports: Imports, choices: Mapping[Path, Choice]) -> Iterator[_Group]:

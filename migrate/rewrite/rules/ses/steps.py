@@ -220,4 +220,73 @@ estimator.train(lambda: tf.ones([2, 2]), steps=3)
 """,
 )
 
-RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT, ESTIMATOR)
+
+POSTPONED = Rule(
+    code="SES107",
+    title="An object that is made by the one that runs its graph",
+    explanation=(
+        "A class may be passed an object that has built a part of the graph which the class runs. It is "
+        "passed what makes the object instead: a class, or a lambda. It calls that where it used the object, "
+        "or first of all in the method that opens the session. So one block builds the whole graph, and steps "
+        "can. The object must be used for nothing else. What runs in between must build no graph, and have "
+        "nothing to do with making the object. And the program must have steps by it."
+    ),
+    before="""\
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self, size):
+        self.x = tf.placeholder(tf.float32, [size])
+        self.loss = tf.reduce_sum(self.x * tf.get_variable('w', [size]))
+
+
+class Solver:
+    def __init__(self, net):
+        self.net = net
+        self.train_op = tf.train.GradientDescentOptimizer(0.1).minimize(self.net.loss)
+        self.session = tf.Session()
+        self.session.run(tf.global_variables_initializer())
+
+    def train(self, x):
+        self.session.run(self.train_op, {self.net.x: x})
+
+
+net = Net(2)
+solver = Solver(net)
+solver.train([1.0, 2.0])
+""",
+    after="""\
+import compat
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self, size):
+        self.x = tf.compat.v1.placeholder(tf.float32, [size])
+        self.loss = tf.reduce_sum(self.x * tf.compat.v1.get_variable('w', [size]))
+
+
+class Solver:
+    def __init__(self, make_net):
+
+        self.variables = compat.VariableStore()
+
+        @self.variables.pruned(returns_inputs=True)
+        def train_step():
+            self.net = make_net()
+            self.train_op = tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(self.net.loss)
+            return [self.net.x], self.train_op
+
+        self.train_step = train_step
+
+    def train(self, x):
+        self.train_step(x)
+
+
+solver = Solver(lambda: Net(2))
+solver.train([1.0, 2.0])
+""",
+)
+
+RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT, ESTIMATOR, POSTPONED)
