@@ -100,7 +100,8 @@ class Point:
     none to the block: it `goes_on` in these statements, which have what is around the condition for
     `parents`. It `monitors` where it opens a session with hooks. Data sets that it makes are `described_in`
     functions of the program's own, all that it calls. `own_calls` are its calls of methods of the program's
-    own classes, whatever TensorFlow's are called.
+    own classes, whatever TensorFlow's are called. Of a statement that runs something, `graph_calls` are those
+    that ask for what is in a graph, or add to it, be it by functions that they call, with what they do.
     """
 
     index: int
@@ -130,6 +131,7 @@ class Point:
     monitors: bool = False
     described_in: tuple[ast.AST, ...] = ()
     own_calls: frozenset[ast.AST] = frozenset()
+    graph_calls: tuple[tuple[ast.Call, Role], ...] = ()
 
     @property
     def is_feed(self) -> bool:

@@ -187,10 +187,23 @@ class Describer(CalledRoles):
         if point.kind is Kind.RUN:
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
             point.feeds = is_feed(point, in_graph, runs=True)
+            point.graph_calls = tuple(self._graph_calls(inside, called))
         self._describe_value(point)
         self._note_functions(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env, called)
+
+    def _graph_calls(
+        self, nodes: Iterable[ast.AST], called: Sequence[Function]
+    ) -> Iterator[tuple[ast.Call, Role]]:
+        """The calls that have to do with a graph, by functions `called` too: each with one role."""
+        counted = {one.node for one in called}
+        for call in (node for node in nodes if isinstance(node, ast.Call)):
+            role = self._tree.call_role(self._bindings, call)[0]
+            roles = {role} if role is not None else set[Role]()
+            for function in self._tree.defined(self._tree.given(self._bindings, call.func)):
+                roles |= self._tree.summary(function).roles if function.node in counted else set[Role]()
+            yield from ((call, one) for one in sorted(roles - _BESIDE, key=lambda one: one.name)[:1])
 
     def _own_calls(self, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         for node in nodes:
@@ -431,6 +444,8 @@ def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+# What a statement may do beside a run, as it neither adds to a graph nor asks for what is there.
+_BESIDE = frozenset({Role.ACTS, Role.CONFIG, Role.HOST, Role.SAVER, Role.SESSION, Role.WRITER})
 
 
 def _called(node: ast.stmt) -> ast.expr | None:

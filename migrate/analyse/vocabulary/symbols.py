@@ -141,7 +141,8 @@ FAMILIES: dict[Role, str] = {
         tf.keras.datasets
         tf.keras.backend.is_sparse tf.keras.preprocessing.sequence.pad_sequences
         tf.keras.utils.to_categorical tf.logging tf.python.client.device_lib
-        tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.sysconfig tf.test tf.version
+        tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.Summary tf.sysconfig tf.test
+        tf.train.Example tf.train.SequenceExample tf.version
     """,
     Role.COLLECTS: "tf.contrib.losses tf.losses",
     # Their variables are named by their order in the graph.

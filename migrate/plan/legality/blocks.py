@@ -13,7 +13,8 @@ from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
 
-from ..statements.objections import refuse, refuse_obstacle
+from ..state.variables_beside import list_of
+from ..statements.objections import first_line, refuse, refuse_obstacle
 from ..steps.slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
 from .session_uses import session_use
 
@@ -130,6 +131,11 @@ def check_run_statement(
     allowed.update(node for call in elsewhere for node in _sessions_of(call))
     allowed.update(sessions_of_savers(point))
     allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
+    runs = {site.call for site in sites}
+    for call, role in point.graph_calls:
+        if call not in allowed | runs and list_of(driver, call) is None:
+            found = f"`{first_line(call)}`, which {role.value}, beside the run"
+            refuse(driver, "SES210", call, found, "do it in front of the run, or fetch it")
     for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())

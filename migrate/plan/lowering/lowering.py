@@ -11,7 +11,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
 from migrate.model.facts import DriverFacts, ModuleFacts
-from migrate.model.kinds import GRAPH_VALUES, Context, Kind
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
@@ -97,6 +97,7 @@ from ..state.unused_variables import assignments, check_assignments, with_kept
 from ..state.variable_loops import listing_loops
 from ..state.variable_reports import inventory
 from ..state.variable_summaries import first_step_run, variable_summaries
+from ..state.variables_beside import lists_beside
 from ..state.variables_only_step import building_site
 from ..statements.new_names import Names
 from ..statements.objections import first_line
@@ -277,6 +278,8 @@ def lower(
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
+    unneeded = [one for one in driver.points if one not in moved and one.kind not in STAYING | {Kind.HEADER}]
+    lists = lists_beside(driver, facts.sites, unneeded, writer.variables if stateful else "")
     loops = listing_loops(driver, facts.sites, steps, names)
     summarised = variable_summaries(driver, steps, writer.variables if stateful else "")
     done_otherwise = initialisers.gone | hosts.gone | replaced_savers
@@ -359,7 +362,8 @@ def lower(
         check_replay(fates, facts.effects, facts.sites)
         check_fetches(fates, facts.effects, facts.sites, modules)
         check_beside(fates, facts.effects, modules)
-    handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
+    uses_store = initialisers.uses_store | hosts.uses_store | frozenset(lists)
+    handovers = Handovers(driver, steps, writer.variables, uses_store)
     left_out = tuple(_left_out(driver, moved | chosen | summarised.kept, summarised.left_out))
     return Lowering(
         layouts,
@@ -374,6 +378,7 @@ def lower(
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
+            *(edit for edits in lists.values() for edit in edits),
             *counted,
             *writer.replacements,
             *frozen.replacements,

@@ -29,6 +29,7 @@ from ..objects.own_method_calls import own_calls
 from ..objects.session_functions import Handovers
 from ..objects.session_receiver import parameter_for
 from ..state.variable_reports import inventories, inventory
+from ..state.variables_beside import lists_beside
 from ..statements.new_names import Names
 from .constructions import Given, are_one_of_several, count
 from .processes import imports_of, reached
@@ -151,7 +152,10 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         node = first.making.node
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), {}, {}, frozenset(), saves_by_compat=False)
-    handing = Handovers(driver, (), variables, initialisers.uses_store | hosts.uses_store)
+    unneeded = [point for one in given for point in one.lowering.left_out]
+    lists = lists_beside(driver, facts.sites, unneeded, variables)
+    uses_store = initialisers.uses_store | hosts.uses_store | frozenset(lists)
+    handing = Handovers(driver, (), variables, uses_store)
     if not takes_store:
         _check_store_here(driver, handing.uses_store)
     layout = DriverLayout(
@@ -172,6 +176,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         (
             *hosts.replacements,
             *initialisers.replacements,
+            *(edit for edits in lists.values() for edit in edits),
             *(edit for one in (driver, *holders) for edit in _outside_runs(one, given)),
             *(Replacement(session, Code("None")) for session in _saved(driver, given)),
         ),

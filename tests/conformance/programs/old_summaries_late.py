@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe native
 """A summary from before TensorFlow 1.0 that is made behind the merge of all is not in it."""
 
 import numpy as np

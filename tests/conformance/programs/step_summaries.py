@@ -1,4 +1,4 @@
-# expect: safe wrapped, races weights: a histogram of the weights is read beside their update
+# expect: safe native, races weights: a histogram of the weights is read beside their update
 """Scalars and histograms, merged and written."""
 
 import glob

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe compat
 """The summaries are merged before the last of them is made."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe compat, computes otherwise: the number in a tag of one step, which HAZ103 tells
 """Tags of summaries come from scopes that are opened more than once."""
 
 import numpy as np

@@ -227,9 +227,9 @@ POSTPONED = Rule(
     explanation=(
         "A class may be passed an object that has built a part of the graph which the class runs. It is "
         "passed what makes the object instead: a class, or a lambda. It calls that where it used the object, "
-        "or first of all in the method that opens the session. So one block builds the whole graph, and steps "
-        "can. The object must be used for nothing else. What runs in between must build no graph, and have "
-        "nothing to do with making the object. And the program must have steps by it."
+        "or first of all in the method that opens the session. So one block builds the whole graph, and its "
+        "steps can. The object must be used for nothing else. What runs in between must build no graph, and "
+        "have nothing to do with making the object. And the program must have steps by it."
     ),
     before="""\
 import tensorflow as tf
