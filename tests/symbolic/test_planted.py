@@ -390,3 +390,24 @@ def test_several_files_and_a_command_line():
         [Pair(before, after, arguments=["--steps=3"]), Pair(before, halved, arguments=["--steps=3"])]
     )
     assert [verdict.kind for verdict in found] == ["equal", "different"]
+
+
+@pytest.mark.parametrize(("shape", "kind"), [("[2]", "equal"), ("[3]", "different")])
+def test_numbers_that_no_seed_fixes_are_those_of_the_variable_that_begins_with_them(shape: str, kind: str):
+    made = "w = tf.compat.v1.get_variable('w', initializer=tf.compat.v1.random_normal([2]))\n"
+    program = (
+        HEAD
+        + made.replace("compat.v1.", "")
+        + (
+            "with tf.Session() as sess:\n"
+            "    sess.run(tf.global_variables_initializer())\n"
+            "    print(sess.run(w + 1.0))\n"
+        )
+    )
+    step = STORE + (
+        f"with variables.scope():\n    {made.replace('[2]', shape)}\n"
+        "@variables.function(input_signature=[])\ndef compute():\n    return w + 1.0\n\n"
+        "print(compute().numpy())\n"
+    )
+    (verdict,) = compare_all([Pair({"train.py": program}, {"train.py": step})])
+    assert verdict.kind == kind, verdict.what

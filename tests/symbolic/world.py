@@ -41,7 +41,9 @@ class World:
         self.seed: int | None = None
         self.creator: Any = None
         self.naming: tuple[str, int] | None = None  # the variable that begins, and how often before
-        self.takers: dict[Expr, tuple[str, int]] = {}  # which variable began first with a draw without a seed
+        self.receivers: dict[
+            Expr, tuple[str, int]
+        ] = {}  # which variable began first with a draw without a seed
         self.has_streams = False  # whether eager draws have streams of their own, as a store's variables do
         self.sessions: list[Any] = []
         self.flags: dict[str, Any] = {}

@@ -13,9 +13,9 @@ train = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     for step in range(3):
-        _, value = sess.run([train, loss], {x: np.ones([len(tf.trainable_variables()), 2])})
-        print('%d of %d variables: %s' % (len(tf.trainable_variables()), len(tf.global_variables()), value))
+        sess.run(train, {x: np.ones([len(tf.trainable_variables()), 2])})
+        print('%d of %d variables: %s' % (len(tf.trainable_variables()), len(tf.global_variables()), sess.run(w)))
     for name, value in zip([v.name for v in tf.trainable_variables()], sess.run(tf.trainable_variables())):
         print(name, value)
     if len(tf.global_variables()) == 4 and sess.run(b)[0] > 0:
-        print({v.name: v.shape for v in tf.global_variables()}, sess.run(w))
+        print({v.name: v.shape.as_list() for v in tf.global_variables()}, sess.run(w))
