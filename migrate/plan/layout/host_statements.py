@@ -27,6 +27,8 @@ _WRITING = (
     "add_session_log",
     "reopen",
 )
+# What a saver does with the graph that it was made in.
+_OF_GRAPH = ("as_saver_def", "build", "export_meta_graph", "to_proto")
 
 
 class HostEdits:
@@ -83,6 +85,8 @@ class HostEdits:
                         self._add(call)
                     elif self._is_method(point, call, Kind.WRITER, _WRITING):
                         self._refuse(call, f"a writer's {ast.unparse(call.func)}", "tf.summary")
+                    elif self._is_method(point, call, Kind.SAVER, _OF_GRAPH):
+                        self._refuse(call, f"{ast.unparse(call.func)}(), which takes a graph", "save() alone")
         self.gone = frozenset(gone)
         self.uses_store = frozenset(stores)
 

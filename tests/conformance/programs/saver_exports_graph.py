@@ -1,0 +1,15 @@
+# expect: SES218
+"""A saver writes the graph beside the values, which steps have none of."""
+
+import os
+import tempfile
+
+import tensorflow as tf
+
+w = tf.get_variable('w', [2], initializer=tf.ones_initializer())
+saver = tf.train.Saver()
+with tf.Session() as sess, tempfile.TemporaryDirectory() as folder:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+    saver.export_meta_graph(os.path.join(folder, 'graph.meta'))
+    print(os.listdir(folder))
