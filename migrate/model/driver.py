@@ -34,14 +34,17 @@ class Obstacle:
 class Outside:
     """A run of an object's graph outside of its class, where the object is `name`, which some calls `made`.
 
-    `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
-    method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
+    `call` stands in `statement`, runs in `session`, and feeds `feed`, one of the dictionaries `fed`. It is
+    `within` in the `body` that a method of the class would have for it, which fetches `fetched`, and feeds
+    nothing for anything.
     """
 
     name: str
     statement: ast.stmt
     call: ast.Call
+    session: ast.expr
     fetched: ast.expr
+    feed: ast.expr
     fed: tuple[ast.Dict, ...] = ()
     within: ast.Call | None = None
     body: tuple[ast.stmt, ...] = ()
@@ -101,7 +104,8 @@ class Point:
     `parents`. It `monitors` where it opens a session with hooks. Data sets that it makes are `described_in`
     functions of the program's own, all that it calls. `own_calls` are its calls of methods of the program's
     own classes, whatever TensorFlow's are called. Of a statement that runs something, `graph_calls` are those
-    that ask for what is in a graph, or add to it, be it by functions that they call, with what they do.
+    that ask for what is in a graph, or add to it, be it by functions that they call, with what they do, and
+    `outside_runs` those that run what objects have built, outside of their classes.
     """
 
     index: int
@@ -132,6 +136,7 @@ class Point:
     described_in: tuple[ast.AST, ...] = ()
     own_calls: frozenset[ast.AST] = frozenset()
     graph_calls: tuple[tuple[ast.Call, Role], ...] = ()
+    outside_runs: frozenset[ast.AST] = frozenset()
 
     @property
     def is_feed(self) -> bool:

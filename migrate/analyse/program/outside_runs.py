@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
@@ -29,12 +29,17 @@ def outside_runs(
         home = bindings.module.tree
         runs = [run for run in _runs(home, callers, owner, sessions) if run.call not in inside]
         at = None if owner in bindings.classes.values() else owner
-        fed = {run.call: _fed(run.call) for run in runs}
-        names = set[ast.AST](fed.values())
+        names = {run.feed for run in runs}
         for run in runs:
-            value = fed[run.call]
-            dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
-            dictionaries += [value] if isinstance(value, ast.Dict) else []
+            value = run.feed
+            made = _made(home, value, names) if isinstance(value, ast.Name) else [value]
+            giving = [one for one in made if isinstance(one, ast.Call)]
+            if giving:
+                method = _method(giving[0], run.name)
+                if method is not None and all(_method(one, run.name) == method for one in made):
+                    yield _given_by(run, giving[0], method, at)
+                continue
+            dictionaries = [one for one in made if isinstance(one, ast.Dict)]
             keys = [_keys(one, run.name) for one in dictionaries]
             written = [[ast.dump(key) for key in own] for own in keys if own is not None]
             if None in keys or not written or any(own != written[0] for own in written):
@@ -47,23 +52,48 @@ def _runs(
 ) -> Iterator[Outside]:
     for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
-            is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
-            if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
-                base = _base(call)
-                given = callers.given(base) if base is not None else frozenset()
+            run = _run(call, sessions)
+            base = _base(run.fetches) if run is not None else None
+            if run is not None and base is not None:
+                given = callers.given(base)
                 constructions = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
-                if base is not None and classes_of(given) == {owner} and len(constructions) == len(given):
+                if classes_of(given) == {owner} and len(constructions) == len(given):
                     name = ast.unparse(base)
-                    fetched = _fetched(call, name)
+                    fetched = _of_object(run.fetches, name)
                     made = frozenset(one for one in constructions if isinstance(one, ast.Call))
                     if fetched is not None:
-                        yield Outside(name, statement, call, fetched, made=made)
+                        yield Outside(name, statement, call, run.session, fetched, run.feed, made=made)
 
 
-def _base(call: ast.Call) -> ast.expr | None:
-    """The object of which a call is passed attributes first: `net`, or `self.net`."""
-    nodes = (node for value in (*call.args, *call.keywords) for node in nodes_of(value))
-    base = next((node.value for node in nodes if isinstance(node, ast.Attribute)), None)
+@dataclass(frozen=True)
+class _Run:
+    session: ast.expr
+    fetches: ast.expr
+    feed: ast.expr
+
+
+def _run(call: ast.Call, sessions: Set[ast.AST]) -> _Run | None:
+    """What a call runs: `session.run(x, feed_dict)`, `x.eval(feed_dict, session)` or an operation's `run`."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("eval", "run"):
+        return None
+    named = {one.arg: one.value for one in call.keywords}
+    places = list(call.args)
+    if call.func.attr == "run" and call.func.value in sessions:
+        session: ast.expr | None = call.func.value
+        fetches = places.pop(0) if places else named.pop("fetches", None)
+    else:
+        session = next((one for one in (*places, *named.values()) if one in sessions), None)
+        fetches = call.func.value
+        places = [one for one in places if one is not session]
+        named = {name: one for name, one in named.items() if one is not session}
+    feed = places.pop(0) if places else named.pop("feed_dict", ast.Dict([], []))
+    is_whole = not places and not named
+    return _Run(session, fetches, feed) if is_whole and session is not None and fetches is not None else None
+
+
+def _base(fetches: ast.expr) -> ast.expr | None:
+    """The object of which attributes are fetched: `net`, or `self.net`."""
+    base = next((node.value for node in nodes_of(fetches) if isinstance(node, ast.Attribute)), None)
     is_name = isinstance(base, ast.Name)
     is_kept = isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name) and base.value.id == "self"
     return base if is_name or is_kept else None
@@ -72,7 +102,7 @@ def _base(call: ast.Call) -> ast.expr | None:
 def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:
     """The run with what a method would write for it: a call, and the dictionary where that has a name."""
     dictionary = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
-    is_named = isinstance(_fed(run.call), ast.Name)
+    is_named = isinstance(run.feed, ast.Name)
     fed = ast.Name("<fed>", ast.Load()) if is_named else dictionary
     function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
     call = ast.Call(function, [run.fetched, fed], [])
@@ -95,22 +125,6 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
         pending.extend(ast.iter_child_nodes(node))
 
 
-def _fetched(call: ast.Call, name: str) -> ast.expr | None:
-    """What a run fetches, as the class of the object writes it; `None` if it is not of this object alone."""
-    options = {keyword.arg for keyword in call.keywords}
-    if len(call.args) > 2 or not options <= {"fetches", "feed_dict"}:
-        return None
-    fetches = next((one.value for one in call.keywords if one.arg == "fetches"), None)
-    fetches = call.args[0] if call.args else fetches
-    return _of_object(fetches, name) if fetches is not None else None
-
-
-def _fed(call: ast.Call) -> ast.expr:
-    """What a run is fed: an empty dictionary if that is nothing."""
-    fed = next((one.value for one in call.keywords if one.arg == "feed_dict"), None)
-    return call.args[1] if len(call.args) > 1 else fed if fed is not None else ast.Dict([], [])
-
-
 def _keys(dictionary: ast.Dict, name: str) -> list[ast.expr] | None:
     """The keys of a dictionary, as the class of the object writes them, if all are attributes of that."""
     found = [_of_object(key, name) if isinstance(key, ast.Attribute) else None for key in dictionary.keys]
@@ -118,8 +132,11 @@ def _keys(dictionary: ast.Dict, name: str) -> list[ast.expr] | None:
     return kept if len(kept) == len(found) else None
 
 
-def _dictionaries(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast.Dict]:
-    """Every dictionary that a name may stand for, if its own block makes them all and only runs use them."""
+def _made(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast.expr]:
+    """What a name may stand for: all the dictionaries, or all the calls, that its own block gives it.
+
+    Nothing where it may stand for more, or is used by more than runs.
+    """
     blocks = [node for node in nodes_of(home) if isinstance(node, (ast.FunctionDef, ast.Module))]
     block = next(one for one in blocks if any(fed in walk_scope(each) for each in one.body))
     uses = [node for node in nodes_of(block) if isinstance(node, ast.Name) and node.id == fed.id]
@@ -129,10 +146,31 @@ def _dictionaries(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast
         for node in walk_scope(statement)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
     ]
-    dictionaries = [one for one in made if isinstance(one, ast.Dict)]
     is_shared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes_of(block))
-    followed = len(dictionaries) + sum(use in names for use in uses)
-    return dictionaries if followed == len(uses) and not is_shared else []
+    is_alike = any(all(isinstance(one, kind) for one in made) for kind in (ast.Dict, ast.Call))
+    followed = len(made) + sum(use in names for use in uses)
+    return made if is_alike and followed == len(uses) and not is_shared else []
+
+
+def _method(node: ast.expr, name: str) -> str | None:
+    """The method of the object `name` that an expression calls."""
+    function = node.func if isinstance(node, ast.Call) else None
+    is_own = isinstance(function, ast.Attribute) and ast.unparse(function.value) == name
+    return function.attr if is_own and isinstance(function, ast.Attribute) else None
+
+
+def _given_by(run: Outside, call: ast.Call, method: str, at: ast.AST | None) -> Outside:
+    """The run with what a method would write for it, where another method gives what is fed."""
+    function = ast.Attribute(ast.Name("self", ast.Load()), method, ast.Load())
+    keywords = [ast.keyword(one.arg, ast.Constant(None)) for one in call.keywords]
+    given = ast.Call(function, [ast.Constant(None) for _ in call.args], keywords)
+    fed = ast.Name("<fed>", ast.Load())
+    running = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
+    within = ast.Call(running, [run.fetched, fed], [])
+    body = (ast.Assign([ast.Name("<fed>", ast.Store())], given), ast.Expr(within))
+    for node in (node for statement in body for node in nodes_of(statement)):
+        ast.copy_location(node, at if at is not None else run.call)
+    return replace(run, within=within, body=body)
 
 
 def _of_object(node: ast.expr, name: str) -> ast.expr | None:

@@ -13,7 +13,7 @@ from migrate.model.driver import Handover
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Made, Object, classes_of
+from migrate.model.objects import Made, Object, classes_of, made_at
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
@@ -89,9 +89,12 @@ class _Handovers:
             if len(agreed) == len(found):
                 break
             found = agreed
-        run = {one.call.func for handover in found for one in handover.outside}
+        run = {one.session for handover in found for one in handover.outside}
         handed = frozenset[ast.AST]().union(*(handover.names for handover in found))
-        return [replace(one, only_holds=self._only_holds(one.owner, handed, run)) for one in found]
+        return [
+            replace(one, only_holds=not one.outside and self._only_holds(one.owner, handed, run))
+            for one in found
+        ]
 
     def _is_agreed(self, one: Handover, taken: Set[_Parameter]) -> bool:
         """Whether all methods that a call may be of take what it passes for the session, and nothing else."""
@@ -126,7 +129,7 @@ class _Handovers:
         saved = frozenset[ast.Name]() if by_text else frozenset(self._saving(bindings, owner))
         runs = outside_runs(self._modules, self._callers, owner, self._sessions) if not by_text else ()
         outside = tuple(runs)
-        is_run_by_objects = any(_is_of_self(run.call.func) for run in outside)
+        is_run_by_objects = any(_is_of_self(run.session) for run in outside)
         holds = saved or is_run_by_objects or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
             arguments = {
@@ -172,13 +175,47 @@ class _Handovers:
         names = {_keeps(node) for node in keeping}
         followed = handed | {node.value for node in keeping}
         closing = [node for node in self._nodes if isinstance(node, ast.Attribute) and node.attr == "close"]
-        followed |= {node.value for node in (*run, *closing) if isinstance(node, ast.Attribute)}
+        calls = [one for one in nodes_of(owner) if isinstance(one, ast.Call)]
+        starting = [one.func for one in calls if self._initialises(one)]
+        written = [one for call in calls for one in self._written_graphs(call)]
+        every = (*closing, *starting, *written)
+        followed |= run | {node.value for node in every if isinstance(node, ast.Attribute)}
         sessions = [
             node
             for node in nodes_of(owner)
             if node in self._sessions or isinstance(node, ast.Attribute) and _is_read(node, names)
         ]
         return bool(sessions) and all(node in followed for node in sessions)
+
+    def _written_graphs(self, call: ast.Call) -> Iterator[ast.expr]:
+        """The graphs of sessions that a call gives to a writer of event files."""
+        home = self._home(call)
+        writes = home is not None and _role(home, call) is Role.WRITER
+        if writes or isinstance(call.func, ast.Attribute) and call.func.attr == "add_graph":
+            passed = (*call.args, *(one.value for one in call.keywords))
+            yield from (one for one in passed if isinstance(one, ast.Attribute) and one.attr == "graph")
+
+    def _home(self, node: ast.AST) -> Bindings | None:
+        return next((one for one in self._modules if node in set(nodes_of(one.module.tree))), None)
+
+    def _initialises(self, call: ast.Call) -> bool:
+        """Whether a call runs what initialises variables, and nothing else."""
+        is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
+        return is_run and len(call.args) == 1 and not call.keywords and self._is_initialiser(call.args[0])
+
+    def _is_initialiser(self, node: ast.expr) -> bool:
+        """Whether all that an expression gives are initialisers of variables, or groups of such."""
+        made = [one for given in self._effects.given(node) for one in made_at(given)]
+        return bool(made) and all(map(self._makes_initialiser, made))
+
+    def _makes_initialiser(self, node: ast.AST) -> bool:
+        home = self._home(node)
+        if not isinstance(node, ast.Call) or home is None:
+            return False
+        is_group = home.tensorflow(node.func) == "tf.group" and not node.keywords
+        return _role(home, node) is Role.INITIALIZER or (
+            is_group and bool(node.args) and all(map(self._is_initialiser, node.args))
+        )
 
     def _kept(self) -> Iterator[ast.AST]:
         """Where methods read attributes of their objects that stand for such a session, and nothing else."""

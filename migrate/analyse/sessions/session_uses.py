@@ -29,6 +29,8 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
     """
     if isinstance(node, ast.Call) and loops(bindings, node):
         return True
+    if node in point.outside_runs:
+        return True
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)) or node in point.own_calls:
         return False
     if is_session_run(point, node) or reads_step(bindings, node) or is_load(point, node):

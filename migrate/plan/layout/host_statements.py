@@ -104,7 +104,8 @@ class HostEdits:
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
         """Of the graph, a statement that stays sees the variables made outside of the steps alone."""
         uses_host = any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources)
-        if uses_host and point.kind is not Kind.RUN:
+        is_walked = any(callee.point is point for callee in self._driver.callees)  # statement by statement
+        if uses_host and point.kind is not Kind.RUN and not is_walked:
             for name, sources in sorted(point.uses.items()):
                 if any(source.kind in GRAPH_VALUES and source not in state for source in sources):
                     self._refuse(

@@ -28,14 +28,11 @@ def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[
         feeds = tuple(replace(feed, value=value) for feed, value in zip(site.feeds, values, strict=True))
         yield from call_replacements(driver, replace(here, feeds=feeds), step, known_as)
     else:
-        name = (
-            call.args[1]
-            if len(call.args) > 1
-            else next(one.value for one in call.keywords if one.arg == "feed_dict")
-        )
         keys = [key for one in dictionaries for key in one.keys if isinstance(key, ast.Attribute)]
         named = tuple((key, key.attr) for key in keys)
-        yield from call_replacements(driver, replace(here, feed_name=name, feed_keys=named), step, known_as)
+        yield from call_replacements(
+            driver, replace(here, feed_name=site.outside.feed, feed_keys=named), step, known_as
+        )
 
 
 def replacements_without_step(sites: Sequence[RunSite]) -> Iterator[Replacement]:

@@ -60,7 +60,7 @@ def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:
     """What the blocks that made the objects fetch and feed of them."""
     for run in driver.takes.outside if driver.takes is not None else ():
         yield from (key for fed in run.fed for key in fed.keys if key is not None)
-        for argument in (*run.call.args, *(keyword.value for keyword in run.call.keywords)):
+        for argument in (run.call.func, *run.call.args, *(keyword.value for keyword in run.call.keywords)):
             if argument not in run.fed:
                 yield from nodes_of(argument)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from migrate.model.driver import Point
 from migrate.model.facts import DriverFacts
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind
@@ -9,6 +11,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused, object_to
 
 from ..layout.block_layout import DriverLayout
+from ..layout.host_statements import HostEdits
 from ..legality.blocks import check_closures, check_driver
 from ..lowering.lowering import Lowering
 from ..objects.session_receiver import calls_without_session, check_taken, signatures
@@ -27,25 +30,44 @@ def hold(facts: DriverFacts) -> Lowering:
     check_taken(facts)
     check_closures(driver, frozenset())
     calls = {site.point: site.call for site in facts.sites}
+    starting = initialising(facts)
     for point in driver.points:
-        if _builds(point) or point in calls:
+        if point not in starting and (_builds(point) or point in calls):
             found = "a part of the graph, in an object that runs those of others"
             object_to(Refused("SES219", driver.path_of(point.node), point.node, found, "build it in theirs"))
-    layout = DriverLayout(driver, frozenset(), frozenset(), frozenset())
+    hosts = HostEdits(driver, "", frozenset(), {}, {}, frozenset(), saves_by_compat=False)
+    layout = DriverLayout(driver, frozenset(), starting | hosts.gone, frozenset())
     return Lowering(
         tuple(layout.layouts()),
-        (),
+        hosts.replacements,
         (),
         Tier.NATIVE,
         "",
-        (),
+        tuple(hosts.diagnostics),
         signatures=tuple(signatures(driver, "")),
         arguments=tuple(calls_without_session(driver)),
     )
 
 
+def initialising(facts: DriverFacts) -> frozenset[Point]:
+    """What initialises the variables while an object is made, and what it is called: this goes.
+
+    Raises:
+      Refused: it may do so another time, or not.
+    """
+    runs = {site.point for site in facts.sites if site.initialises}
+    named = {one for point in runs for one in point.sources if one.kind is Kind.INITIALIZER}
+    for point in runs:
+        begins = point.is_straight and point.node in getattr(facts.driver.owner, "body", ())
+        if not begins or not isinstance(point.node, ast.Expr):
+            found = "an initialiser, in an object that runs what others have built"
+            instead = "run it in __init__, by itself"
+            object_to(Refused("SES219", facts.driver.path_of(point.node), point.node, found, instead))
+    return frozenset(runs | named)
+
+
 def _builds(point: Point) -> bool:
     """Whether a statement makes a part of a graph, or changes what a graph keeps."""
-    return point.kind in GRAPH_VALUES | {Kind.GRAPH, Kind.SAVER, Kind.WRITER, Kind.INITIALIZER} or bool(
+    return point.kind in GRAPH_VALUES | {Kind.GRAPH, Kind.SAVER, Kind.INITIALIZER} or bool(
         point.mutates & GRAPH_STATE
     )

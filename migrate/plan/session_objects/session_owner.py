@@ -33,6 +33,7 @@ from ..state.variables_beside import lists_beside
 from ..statements.new_names import Names
 from .constructions import Given, are_one_of_several, count
 from .processes import imports_of, reached
+from .session_holders import initialising
 from .shared_parts import check_parts, check_shared_names
 
 
@@ -95,7 +96,8 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     if facts.refusal is not None:
         raise facts.refusal
     driver = facts.driver
-    holders = [one.facts.driver for one in given if one.handover.only_holds]
+    holding = [one for one in given if one.handover.only_holds]
+    holders = [one.facts.driver for one in holding]
     given = [one for one in given if not one.handover.only_holds]
     if not given:
         making, _ = driver.gives[0]
@@ -140,6 +142,10 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     def first_use(site: Point) -> int:
         return min(_first_use(driver, one, site) for one in given)
 
+    for one in holding:
+        if initialising(one.facts) and (first_use(one.making) < one.making.index or not one.is_straight):
+            found = "an object that initialises the variables again, or not always"
+            _refuse(driver, one.making.node, found, "initialise them in this block")
     initialisers = Initialisers(
         driver,
         facts.sites,

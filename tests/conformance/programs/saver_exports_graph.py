@@ -8,7 +8,8 @@ import tensorflow as tf
 
 w = tf.get_variable('w', [2], initializer=tf.ones_initializer())
 saver = tf.train.Saver()
-with tf.Session() as sess, tempfile.TemporaryDirectory() as folder:
+folder = tempfile.mkdtemp()
+with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     print(sess.run(w))
     saver.export_meta_graph(os.path.join(folder, 'graph.meta'))
