@@ -34,9 +34,9 @@ class Obstacle:
 class Outside:
     """A run of an object's graph outside of its class, where the object is `name`, which some calls `made`.
 
-    `call` stands in `statement`, runs in `session`, and feeds `feed`, one of the dictionaries `fed`. It is
-    `within` in the `body` that a method of the class would have for it, which fetches `fetched`, and feeds
-    nothing for anything.
+    `call` stands in `statement`, runs in `session`, and feeds `feed`: one of the dictionaries `fed`, or what
+    one of the calls `giving` does, which are of a method of the object. It is `within` in the `body` that a
+    method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Outside:
     within: ast.Call | None = None
     body: tuple[ast.stmt, ...] = ()
     made: frozenset[ast.Call] = frozenset()
+    giving: tuple[ast.Call, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

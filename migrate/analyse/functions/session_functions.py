@@ -332,8 +332,8 @@ class Callees:
                 if self._is_method(callee.node)
                 else self._tree.references(Function(callee.bindings, callee.node))
             )
-            by_app = {run_by_app(self._bindings, call) for call in callee.calls}
-            callee.named = tuple(one for one in named if one[1] not in by_app)
+            known = {run_by_app(self._bindings, call) for call in callee.calls} | self._tree.outside_feeds
+            callee.named = tuple(one for one in named if one[1] not in known)
             for name, given in callee.fed.items():
                 names = (node for node in nodes_of(callee.node) if isinstance(node, ast.Name))
                 changes = any(one.id == name and not isinstance(one.ctx, ast.Load) for one in names)

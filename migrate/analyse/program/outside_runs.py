@@ -37,7 +37,7 @@ def outside_runs(
             if giving:
                 method = _method(giving[0], run.name)
                 if method is not None and all(_method(one, run.name) == method for one in made):
-                    yield _given_by(run, giving[0], method, at)
+                    yield _given_by(replace(run, giving=tuple(giving)), method, at)
                 continue
             dictionaries = [one for one in made if isinstance(one, ast.Dict)]
             keys = [_keys(one, run.name) for one in dictionaries]
@@ -159,8 +159,9 @@ def _method(node: ast.expr, name: str) -> str | None:
     return function.attr if is_own and isinstance(function, ast.Attribute) else None
 
 
-def _given_by(run: Outside, call: ast.Call, method: str, at: ast.AST | None) -> Outside:
+def _given_by(run: Outside, method: str, at: ast.AST | None) -> Outside:
     """The run with what a method would write for it, where another method gives what is fed."""
+    call = run.giving[0]
     function = ast.Attribute(ast.Name("self", ast.Load()), method, ast.Load())
     keywords = [ast.keyword(one.arg, ast.Constant(None)) for one in call.keywords]
     given = ast.Call(function, [ast.Constant(None) for _ in call.args], keywords)

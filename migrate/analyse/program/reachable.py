@@ -36,7 +36,9 @@ class Calling(Definitions):
         self.constructions = {making: handover for handover in found for making in handover.constructions}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.receivers = {handover.owner: handover for handover in found}
-        self.outside = frozenset(run.call for handover in found for run in handover.outside)
+        runs = [run for handover in found for run in handover.outside]
+        self.outside = frozenset(run.call for run in runs)
+        self.outside_feeds = frozenset(call.func for run in runs for call in run.giving)
         self._forget()
         for unit in self._units:
             is_edited = any(owner in self.object_drivers for one in unit for owner in one.classes.values())

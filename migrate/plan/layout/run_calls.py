@@ -72,7 +72,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
         if step.is_open:
             stars = "{feed}"
         call = f"{opening}{stars})"
-        yield from _string_keys(site)
+        yield from string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
         arguments = []
@@ -93,7 +93,8 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
         yield _replacement(driver, site, call, parts)
 
 
-def _string_keys(site: RunSite) -> Iterator[Replacement]:
+def string_keys(site: RunSite) -> Iterator[Replacement]:
+    """The names of the parameters, for the keys of what a run is fed by a name."""
     for key, name in site.feed_keys:
         if isinstance(name, Keys):
             continue  # see key_replacements()

@@ -49,7 +49,7 @@ from ..layout.host_statements import HostEdits
 from ..layout.initialising_runs import Initialisers
 from ..layout.print_order import check_order_said, taken_along
 from ..layout.prints_and_asserts import with_prints
-from ..layout.run_calls import call_replacements, replacements_without_step
+from ..layout.run_calls import call_replacements, replacements_without_step, string_keys
 from ..layout.step_functions import StepWriter, strategy_class
 from ..legality import (
     check_beside,
@@ -476,7 +476,9 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
     for step in handovers.steps:
         for site in step.sites:
-            if site.outside is None and site.looped is None and not site.summarises:
+            if site.outside is not None and site.outside.giving:
+                yield from string_keys(site)  # of a method of the class
+            elif site.outside is None and site.looped is None and not site.summarises:
                 yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
     yield from key_replacements(driver, handovers.steps, handovers.known_as)
 
