@@ -37,3 +37,8 @@ def has_changed(tree: ast.Module) -> None:
     for node in ast.walk(tree):
         node.__dict__.pop(_NODES, None)
         node.__dict__.pop(_CHILDREN, None)
+
+
+def place_in_text(node: ast.stmt | ast.expr) -> tuple[int, int]:
+    """The line and the column where a node begins: several statements may be on one line."""
+    return node.lineno, node.col_offset

@@ -90,6 +90,8 @@ class _Transformer(cst.CSTTransformer):
             return updated_node
         if isinstance(original_node, cst.SimpleStatementLine):
             return self._leave_line(original_node, with_lost(updated_node, original_node))
+        if isinstance(original_node, cst.SimpleStatementSuite):
+            return self._leave_suite(original_node, updated_node)
         if isinstance(original_node, (cst.If, cst.While, cst.For, cst.With)):
             updated_node = with_lost(updated_node, original_node)
         node = self._nodes.get(original_node)
@@ -133,16 +135,30 @@ class _Transformer(cst.CSTTransformer):
     def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
         """Edits the statements of a line; if there are several, each gets a line when one of them changes."""
         statements = [self._nodes[small] for small in original.body]
+        lines = self._lines(statements, one_each(updated))
+        return cst.FlattenSentinel(lines) if self._changes(statements) else updated
+
+    def _leave_suite(self, original: cst.SimpleStatementSuite, updated: cst.SimpleStatementSuite) -> Any:
+        """The same for statements on the line of their header: `for x in xs: train(x)`."""
+        statements = [self._nodes[small] for small in original.body]
+        lines = self._lines(statements, [as_line(small) for small in updated.body])
+        if not self._changes(statements):
+            return updated
+        return cst.IndentedBlock(lines or [cst.parse_statement("pass")], header=original.trailing_whitespace)
+
+    def _changes(self, statements: Sequence[ast.AST | None]) -> bool:
+        return any(statement in self._replacements for statement in statements)
+
+    def _lines(self, statements: Sequence[Any], written: Sequence[Any]) -> list[Any]:
+        """The lines of some statements, each of which is `written` on one, as their own edits leave them."""
         lines: list[Any] = []
-        for statement, line in zip(statements, one_each(updated), strict=True):
+        for statement, line in zip(statements, written, strict=True):
             self._renderer.remember(statement, line)
-            code = self._replacements.get(statement)  # type: ignore[call-overload]
+            code = self._replacements.get(statement)
             replaced = [line] if code is None else self._renderer.statements(code, line)
             self._renderer.remember_all(statement, replaced)
             lines.extend(replaced)
-        if not any(statement in self._replacements for statement in statements):
-            return updated
-        return cst.FlattenSentinel(lines)
+        return lines
 
 
 def _holding(tree: ast.Module, targets: set[ast.AST]) -> set[ast.AST]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, place_in_text
 
 from ..program.object_attributes import opens_session
 from ..program.tree import Tree
@@ -70,8 +70,8 @@ def _last_given(function: ast.FunctionDef, name: str, at: ast.stmt) -> ast.Assig
         for node in nodes_of(function)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
     ]
-    before = [node for node in stored if node.lineno < at.lineno]
-    return assigning.get(max(before, key=lambda one: one.lineno)) if before else None
+    before = [node for node in stored if place_in_text(node) < place_in_text(at)]
+    return assigning.get(max(before, key=place_in_text)) if before else None
 
 
 def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:

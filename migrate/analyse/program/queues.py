@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence, Set
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, place_in_text
 
 _QUEUES = frozenset(
     f"{home}.{name}"
@@ -53,7 +53,7 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
         is_plain = use is own[0].args[0] or not isinstance(use.ctx, ast.Load)
         if not is_plain and (known is None or known.attr not in _PUTTING | _TAKING | _ASKING):
             return False
-        if known is not None and known.attr in _TAKING and known.lineno <= own[0].lineno:
+        if known is not None and known.attr in _TAKING and place_in_text(known) <= place_in_text(own[0]):
             return False
     return _is_only_run(call, own[0].args[1], body, inside)
 

@@ -149,7 +149,9 @@ def _beside(derived: Derived, read: Iterable[Made], fetched: Collection[Made]) -
         one: {part for named in derived.ordered_behind(one) for part in derived.of(named)} for one in reading
     }
     late = derived.needing(updates, {part for parts in waits.values() for part in parts})
-    for one in sorted(reading, key=lambda one: getattr(one.node, "lineno", 0)):
+    for one in sorted(
+        reading, key=lambda one: (getattr(one.node, "lineno", 0), getattr(one.node, "col_offset", 0))
+    ):
         if late.isdisjoint(waits[one]):
             yield _found(derived.home(one).module.path, one.node)
 

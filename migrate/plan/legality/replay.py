@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, place_in_text
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
@@ -82,7 +82,7 @@ def _called(driver: Driver, effects: Effects, site: RunSite, call: ast.Call) -> 
         reached = effects.reached([site.point.node])
         found = {one for one in reached if getattr(one, "name", None) == call.func.attr}
     functions = [one for one in found if isinstance(one, FUNCTIONS)]
-    yield from sorted(functions, key=lambda one: one.lineno)
+    yield from sorted(functions, key=place_in_text)
 
 
 class _Block:
