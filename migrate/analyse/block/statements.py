@@ -188,6 +188,9 @@ class Describer(CalledRoles):
         if point.kind is Kind.RUN:
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
             point.feeds = is_feed(point, in_graph, runs=True)
+        is_definition |= isinstance(point.node, ast.ClassDef)
+        stays = point.kind in (Kind.FEED, Kind.HOST, Kind.RUN) and not is_definition
+        if stays and point.roles - _BESIDE:
             point.graph_calls = tuple(self._graph_calls(inside, called))
         self._describe_value(point)
         self._note_functions(point)

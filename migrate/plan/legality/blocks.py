@@ -131,11 +131,8 @@ def check_run_statement(
     allowed.update(node for call in elsewhere for node in _sessions_of(call))
     allowed.update(sessions_of_savers(point))
     allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
-    runs = {site.call for site in sites}
-    for call, role in point.graph_calls:
-        if call not in allowed | runs and list_of(driver, call) is None:
-            found = f"`{first_line(call)}`, which {role.value}, beside the run"
-            refuse(driver, "SES210", call, found, "do it in front of the run, or fetch it")
+    values = {node for site in sites if site.assigns for node in nodes_of(site.assigns[1])}
+    _check_graph_calls(driver, point, allowed.union(site.call for site in sites) - values)
     for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
@@ -144,6 +141,27 @@ def check_run_statement(
             if goes_along or goes:
                 found = f"{node.id}, a part of the graph, used beside the run"
                 refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def check_host_statements(driver: Driver, asked: Collection[ast.expr] = ()) -> None:
+    """Statements that stay, and run nothing, neither add to a graph nor ask for what is there.
+
+    Names will stand for what is `asked`, by which hooks ask for values.
+
+    Raises:
+      Refused: one does: beside a saver or a writer, or in what is fed.
+    """
+    named = {inner for one in asked for inner in nodes_of(one)}
+    for point in driver.points:
+        if point.kind is not Kind.RUN:
+            _check_graph_calls(driver, point, named)
+
+
+def _check_graph_calls(driver: Driver, point: Point, allowed: Collection[ast.AST]) -> None:
+    for call, role in point.graph_calls:
+        if call not in allowed and list_of(driver, call) is None:
+            found = f"`{first_line(call)}`, which {role.value}, in a statement that stays"
+            refuse(driver, "SES210", call, found, "do it in front of all runs, or fetch it")
 
 
 def _fed_keys(call: ast.Call) -> Iterator[ast.expr]:

@@ -68,6 +68,7 @@ from ..legality.blocks import (
     check_dictionaries,
     check_driver,
     check_filled,
+    check_host_statements,
     check_left_out,
     check_run_statement,
 )
@@ -161,6 +162,8 @@ def lower(
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [one for one in facts.sites if one.point is point], keys=keys)
+    monitored = monitored_of(facts.sites)
+    check_host_statements(driver, monitored.asked if monitored is not None else ())
     check_dictionaries(driver, keys)
     tower = _only_tower(facts) if replicas else None
     if tower is not None:
@@ -179,7 +182,6 @@ def lower(
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved, facts.sites)
     check_left_out(driver, moved)
-    monitored = monitored_of(facts.sites)
     supervised = facts.supervised
     session = served(monitored, supervised, facts.on_server)
     check_cluster(driver, steps, session)

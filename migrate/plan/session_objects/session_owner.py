@@ -22,7 +22,7 @@ from ..layout.block_layout import DriverLayout
 from ..layout.host_statements import HostEdits
 from ..layout.initialising_runs import Initialisers
 from ..layout.run_calls import outside_replacements
-from ..legality.blocks import check_closures, check_driver, check_run_statement
+from ..legality.blocks import check_closures, check_driver, check_host_statements, check_run_statement
 from ..legality.run_once import run_apart, starts_anew
 from ..lowering.lowering import Lowering
 from ..objects.own_method_calls import own_calls
@@ -107,6 +107,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     for run in (run for one in given for run in one.handover.outside if run.statement in driver.at):
         if run not in outside:
             _refuse(driver, run.call, "a run of what an object has built, by another name", "use its own")
+    check_host_statements(driver)
     points = {driver.at[run.statement] for run in outside} | {site.point for site in facts.sites}
     for point in points:
         sites = [site for site in facts.sites if site.point is point]

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A method gives what is fed, to the block that made the object too."""
 
 import numpy as np
