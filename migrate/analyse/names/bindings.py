@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import children_of, nodes_of
@@ -21,6 +21,7 @@ def bind(module: Module) -> Bindings:
     aliases = _aliases(tree)
     rebound = set(_assigned(tree.body)) - set(_functions(tree))
     rebound |= set(_defined(tree.body)) - set(_functions(tree))
+    rebound -= set(_missing_instead(tree, aliases))
     objects, imported = dict(named_as_their_class(tree)), aliases
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
     aliases.update(of_star(tree, aliases))
@@ -66,6 +67,20 @@ def _aliases(tree: ast.Module) -> dict[str, str]:
                     f"{base}.{name.name}" if node.module else f"{base}{name.name}"
                 )
     return aliases
+
+
+def _missing_instead(tree: ast.Module, aliases: Collection[str]) -> Iterator[str]:
+    """The names of imports that stand for nothing else but None, where a module is not there."""
+    stored = [
+        node for node in nodes_of(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    assignments = (node for node in nodes_of(tree) if isinstance(node, ast.Assign))
+    nothing = [one for one in assignments if isinstance(one.value, ast.Constant) and one.value.value is None]
+    instead = {target for one in nothing for target in one.targets}
+    for name in aliases:
+        given = [node for node in stored if node.id == name]
+        if given and instead.issuperset(given):
+            yield name
 
 
 def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator[tuple[str, str]]:
