@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 
 from ..statements.objections import first_line
 
@@ -38,6 +39,27 @@ def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None
         return uses[0]
     seen = {name for name, sources in point.uses.items() if any(one.kind is Kind.SESSION for one in sources)}
     return None if seen else (point.node, "a session used for more than run()", _CALL_RUN)
+
+
+def unused_session(driver: Driver) -> tuple[ast.AST, str, str]:
+    """The session of a block that runs nothing, as far as it is seen there, and what to do."""
+    nodes = [node for point in driver.points for root in point.own_nodes for node in nodes_of(root)]
+    called = {node.func for node in nodes if isinstance(node, ast.Call)}
+    for point in driver.points:
+        for node in (one for root in point.own_nodes for one in nodes_of(root)):
+            is_run = isinstance(node, ast.Attribute) and node.attr == "run" and node not in called
+            if is_run and isinstance(node, ast.Attribute) and is_session(point, node.value):
+                return node, f"{ast.unparse(node)}, which is kept or passed on instead of called", _CALL_RUN
+    opening = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
+    if driver.has_methods or isinstance(driver.owner, ast.FunctionDef) and driver.owner.name == "__init__":
+        return opening, "a session that no method of its class runs, and others may", "run it in its class"
+    return opening, "a session that is not run where it is opened", "open it where it is run, or remove it"
+
+
+def is_session(point: Point, node: ast.expr) -> bool:
+    """Whether a name may stand for a session."""
+    sources = point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ()
+    return any(source.kind is Kind.SESSION for source in sources)
 
 
 def _stands_for_session(driver: Driver, point: Point) -> bool:

@@ -10,14 +10,23 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Context, Kind, Role
+from migrate.model.kinds import (
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    MAKING_VARIABLES,
+    SUMMARIES,
+    WITHOUT_VALUE,
+    Context,
+    Kind,
+    Role,
+)
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
 from ..python_values.frozen_names import may_freeze
 from ..state.created_once import makes_server
-from ..statements.objections import in_order, refuse, refuse_obstacle
+from ..statements.objections import first_line, in_order, refuse, refuse_obstacle
 from ..steps.late_building import is_late, runs_within
 from ..steps.updates import around, is_in_order, updates
 
@@ -105,10 +114,23 @@ def _check_selected(
         repeated = {parent for parent in around if not isinstance(parent.node, ast.With)}
         loops = point in around_site and not isinstance(point.node, ast.With)
         if loops or repeated & around_site or point.index > site.point.index:
-            refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
+            if not any(_adds_to_graph(one) for one in selected if point in (one, *one.parents)):
+                found = f"`{first_line(point.node)}`, by which another part of the graph is fetched each time"
+                refuse(driver, "SES203", point.node, found, "a run for each, under a condition")
+            else:
+                refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
     traced = traced_at(driver, site, selected)
     check_names(driver, traced, selected | site.fed, flags, freezes=freezes)
     _check_fetched(driver, site, selected | site.fed)
+
+
+def _adds_to_graph(point: Point) -> bool:
+    """Whether a statement calls TensorFlow, or computes with tensors: none that only picks or lists some."""
+    every = (node for root in point.own_nodes for node in nodes_of(root))
+    computed = (node for node in every if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)))
+    names = (node.id for one in computed for node in nodes_of(one) if isinstance(node, ast.Name))
+    sources = (source for name in names for source in point.uses.get(name, ()))
+    return bool(point.roles - {Role.HOST, Role.ACTS}) or any(one.kind in GRAPH_VALUES for one in sources)
 
 
 def _check_fetched(driver: Driver, site: RunSite, within: frozenset[Point]) -> None:

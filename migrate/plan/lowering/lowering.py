@@ -73,6 +73,7 @@ from ..legality.blocks import (
     check_run_statement,
 )
 from ..legality.saver_marks import places
+from ..legality.session_uses import unused_session
 from ..legality.soundness import names_to_freeze
 from ..objects.continued_blocks import (
     check_continued,
@@ -171,8 +172,7 @@ def lower(
     names = Names(driver.bindings.module.tree, *(one.bindings.module.tree for one in driver.visitors))
     running = [site for site in facts.sites if site.is_step] or building_site(driver, facts.sites)
     if not running and not any(site.at_once for site in facts.sites):
-        node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
-        raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
+        raise Refused("SES202", driver.path, *unused_session(driver))
     steps = steps_of(driver, running, tower, names)
     steps = with_prints(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))

@@ -296,7 +296,7 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                     "SES212",
                     path,
                     node,
-                    f"{what}, outside of the block that runs the session",
+                    f"`{first_line(node)}`, which {what}, outside of the block that runs the session",
                     "build it there",
                 )
             )

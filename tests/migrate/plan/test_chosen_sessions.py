@@ -46,7 +46,7 @@ OTHERS = {
             "        saver.restore(sess, mode)",
             "        try: saver.restore(sess, mode)\n        except ValueError: sess.run(init)",
         ),
-        0,
+        1,
     ),
     "is in a third branch": ("elif mode:\n    print(mode)\nelse:\n" + TESTING, 0),
     "may follow": (
