@@ -23,11 +23,11 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import STEPS, Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
-from migrate.postponed import with_postponed
 from migrate.reasons import with_every_reason
 from migrate.report.facts import facts_of
 from migrate.report.result import Facts
 from migrate.report.texts import Texts
+from migrate.restructure import restructured
 from migrate.syntax.imports import Imports
 from migrate.tiers import best, failed, failure, without_tier
 
@@ -209,7 +209,7 @@ def _seen(
     for group in _groups(part, imports, choices):
         if any(one.source.given for one in group.modules):
             become = _outcomes(group, unparsed, every_reason)
-            become = _with_postponed(group, become, imports, unparsed)
+            become = _restructured(group, become, imports, unparsed)
             outcomes += become
             if with_facts:
                 changes = [change for outcome in become for change in outcome.changes]
@@ -217,20 +217,18 @@ def _seen(
     return _Seen(tuple(outcomes), tuple(found))
 
 
-def _with_postponed(
+def _restructured(
     group: _Group, become: list[UnitOutcome], imports: Imports, unparsed: Set[Path]
 ) -> list[UnitOutcome]:
-    """What becomes of a group where objects are made by those who run them, if more has steps by that."""
+    """What becomes of a group that is written in another way, if more of it has steps by that."""
     if group.defect is not None or all(one.has_steps or not one.programs for one in become):
         return become
     try:
-        modules = with_postponed(group.facts)
-        if modules is None:
+        facts = restructured(group.facts, imports)
+        if facts is None:
             return become
-        choices = {one.bindings.module.path: one.choice for one in group.facts}
-        facts = analyse.analyse(modules, imports)
-        chosen = tuple(replace(one, choice=choices[one.bindings.module.path]) for one in facts)
-        now = _outcomes(_Group(tuple(modules), chosen), unparsed, every_reason=False)
+        modules = tuple(one.bindings.module for one in facts)
+        now = _outcomes(_Group(modules, tuple(facts)), unparsed, every_reason=False)
     except Exception as error:  # a defect of ours, which leaves what each became
         told = replace(failure(group.modules[0], error), severity=Severity.WARNING)
         return [*become, UnitOutcome((), (), (told,))]

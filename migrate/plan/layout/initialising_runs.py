@@ -162,7 +162,12 @@ class Initialisers:
         return (node for root in roots for node in nodes_of(root) if isinstance(node, ast.Call))
 
     def _stands_alone(self, point: Point) -> bool:
-        """Whether it is under no condition or loop of its function, which could be empty without it."""
+        """Whether it is under no condition or loop of its function, which could be empty without it.
+
+        Nor under a `with` that is Python's own, which stays as it is.
+        """
+        if any(Context.HOST in parent.contexts for parent in point.parents):
+            return False
         callee = self._driver.callee(point)
         if callee is None and _is_in_chosen_session(point):
             return True

@@ -41,7 +41,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Cell, Defined, Imported, Location
 from migrate.model.source import Conversion, Module
 from migrate.plan.statements.new_names import Names
-from migrate.rewrite.engine import NotFollowed, rewritten
+from migrate.rewrite.engine import rewritten
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
@@ -67,10 +67,7 @@ def with_postponed(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
     for path, one in _without([making for move in moves for making in move.makings]):
         edits.setdefault(path, []).append(one)
     told = [_told(one, move.owner) for move in moves for one in move.makings]
-    try:
-        return [_changed(one.bindings.module, edits.get(one.bindings.module.path, ()), told) for one in unit]
-    except NotFollowed:  # it is told where the file is edited
-        return None
+    return [_changed(one.bindings.module, edits.get(one.bindings.module.path, ()), told) for one in unit]
 
 
 def _changed(module: Module, edits: Sequence[FileEdits], told: Sequence[Diagnostic]) -> Module:

@@ -1,4 +1,4 @@
-"""Objects that are made by those who run what they build: what may wait for that, and what the text becomes."""
+"""Programs that are written in another way: what may be, and what the text becomes."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from migrate import analyse, parse
 from migrate.model.source import Module, Source
-from migrate.postponed import with_postponed
+from migrate.restructure.postponed import with_postponed
 
 _NET = """\
 import tensorflow as tf

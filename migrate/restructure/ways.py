@@ -1,0 +1,41 @@
+"""The ways of writing a program, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from migrate import analyse
+from migrate.model.facts import ModuleFacts
+from migrate.model.source import Module
+from migrate.rewrite.engine import NotFollowed
+from migrate.syntax.imports import Imports
+
+from .opened_sessions import with_sessions_opened_where_they_run
+from .postponed import with_postponed
+from .with_items import with_nested_items
+
+_WAYS: Sequence[Callable[[Sequence[ModuleFacts]], Sequence[Module] | None]] = (
+    with_nested_items,
+    with_sessions_opened_where_they_run,
+    with_postponed,
+)
+
+
+def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[ModuleFacts] | None:
+    """What is known of the modules of a unit, written in other ways; None where there is no other one.
+
+    Each way sees what those before it have written.
+    """
+    facts, is_changed = unit, False
+    choices = {one.bindings.module.path: one.choice for one in unit}
+    for way in _WAYS:
+        try:
+            modules = way(facts)
+        except NotFollowed:  # it is told where the file is edited
+            return None
+        if modules is not None:
+            found = analyse.analyse(modules, imports)
+            facts = [replace(one, choice=choices[one.bindings.module.path]) for one in found]
+            is_changed = True
+    return facts if is_changed else None

@@ -1,0 +1,70 @@
+"""`with` statements that open a session among other things: one inside of the other.
+
+`with tf.Session() as sess, open(path) as file:` becomes two, so that the session's can go.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from migrate import parse
+from migrate.analyse.vocabulary import role_of
+from migrate.model.bindings import Bindings
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
+from migrate.model.source import Module
+
+
+def with_nested_items(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
+    """The modules of a unit, with such statements one inside of the other; None where there are none."""
+    changed = {one.bindings.module.path: _nested(one.bindings) for one in unit}
+    if not any(changed.values()):
+        return None
+    return [changed[one.bindings.module.path] or one.bindings.module for one in unit]
+
+
+def _nested(bindings: Bindings) -> Module | None:
+    every = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.With))
+    lines = {node.lineno for node in every if _opens_among(bindings, node)}
+    if not lines:
+        return None
+    wrapper = cst.MetadataWrapper(cst.parse_module(bindings.module.code), unsafe_skip_copy=True)
+    places = wrapper.resolve(cst.metadata.PositionProvider)
+    return parse.changed(bindings.module, wrapper.module.visit(_Nesting(places, lines)).bytes)
+
+
+def _opens_among(bindings: Bindings, node: ast.With) -> bool:
+    """Whether a statement opens a session, and enters something that Python made."""
+    calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
+    symbols = [bindings.tensorflow(call.func) for call in calls]
+    opens = any(symbol is not None and role_of(symbol) is Role.SESSION for symbol in symbols)
+    return opens and len(node.items) > 1 and any(symbol is None for symbol in symbols)
+
+
+class _Nesting(cst.CSTTransformer):
+    """Puts the items of some `with` statements, by their lines, one inside of the other."""
+
+    def __init__(self, places: Any, lines: set[int]) -> None:
+        super().__init__()
+        self._places = places
+        self._lines = lines
+
+    def leave_With(self, original_node: cst.With, updated_node: cst.With) -> cst.With:
+        first, *others = updated_node.items
+        if not others or self._places[original_node].start.line not in self._lines:
+            return updated_node
+        plain = [one.with_changes(comma=cst.MaybeSentinel.DEFAULT) for one in (first, *others)]
+        inner: cst.BaseSuite = updated_node.body
+        for item in reversed(plain[1:]):
+            inner = cst.IndentedBlock([cst.With([item], inner)])
+        return updated_node.with_changes(
+            items=plain[:1],
+            body=inner,
+            lpar=cst.MaybeSentinel.DEFAULT,
+            rpar=cst.MaybeSentinel.DEFAULT,
+        )
