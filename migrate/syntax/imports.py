@@ -51,7 +51,7 @@ class Imports:
         return found
 
     def _may_be_here(self, name: str) -> bool:
-        """Whether a file or folder of the run is called as a dotted name begins: most names are libraries'."""
+        """Whether a file or folder of the run has the first name of a dotted one: most are libraries'."""
         return name.startswith(".") or name.partition(".")[0] in self._known_parts
 
     def imported(self, module: Module) -> tuple[Path, ...]:
