@@ -69,6 +69,7 @@ class Calls(Library):
         self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
         self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
         self._partials: dict[tuple[Did, Made, ast.AST], _Again] = {}
+        self._callees: dict[tuple[Defined, ast.AST], Frame] = {}
         self._parameters: dict[Defined, _Parameters] = {}
         self._from_outside: set[tuple[Frame, Defined, Node]] = set()  # with what they are called so
 
@@ -120,10 +121,13 @@ class Calls(Library):
         self, here: Here, function: Defined, wanted: ast.AST, arguments: Arguments, result: Node
     ) -> None:
         """A call of a function in a context, with these arguments."""
-        node = function.node
-        assert not isinstance(node, ast.ClassDef)
-        frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
-        self.start(frame)
+        frame = self._callees.get((function, wanted))
+        if frame is None:
+            node = function.node
+            assert not isinstance(node, ast.ClassDef)
+            frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
+            self._callees[function, wanted] = frame
+            self.start(frame)
         here.did.call([frame], for_graph=here.for_graph)
         self._bind_parameters(here, frame, function, arguments)
         self.flow(self.at(Cell(frame, RETURNED)), result)

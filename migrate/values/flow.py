@@ -112,12 +112,11 @@ class Flow:
         """Some objects are in a set."""
         self._add(node, self.encoded(objects))
 
-    def flow(self, source: Node, *targets: Node) -> None:
-        """All that `source` holds, and will hold, is in `targets`, too."""
-        for target in targets:
-            is_edge = source is not NOTHING and target is not NOTHING and source is not target
-            if is_edge and source.lead_to(target):
-                self._add(target, source.held)
+    def flow(self, source: Node, target: Node) -> None:
+        """All that `source` holds, and will hold, is in `target`, too."""
+        is_edge = source is not NOTHING and target is not NOTHING and source is not target
+        if is_edge and source.lead_to(target):
+            self._add(target, source.held)
 
     def each(self, node: Node, do: Watcher) -> None:
         """Do something once for each object that a set holds, and will hold."""
