@@ -10,7 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
@@ -207,7 +207,7 @@ def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
     """What runs beside the making of objects with graphs of their own, and may make what they are handed."""
     functions = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.FunctionDef))
     for function in functions:
-        calls = (node for node in nodes_of(function) if isinstance(node, ast.Call))
+        calls = calls_in(function)
         if any(
             (made := tree.class_of(bindings, call.func)) is not None and made.node in tree.object_drivers
             for call in calls
