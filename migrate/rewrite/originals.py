@@ -39,7 +39,7 @@ class Originals:
 
 
 def _lines_in(part: Any) -> Iterator[cst.SimpleStatementLine]:
-    """The lines of simple statements in a module, a block, a statement or a branch; no expression is visited."""
+    """The lines of simple statements in a module, a block, a statement or a branch, without expressions."""
     if isinstance(part, cst.SimpleStatementLine):
         yield part
         return
