@@ -130,14 +130,8 @@ class Names:
 
     def _bound(self, scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
         if scope not in self._known:
-            if scope not in _BOUND:
-                _BOUND[scope] = _bound(scope)
-            self._known[scope] = _BOUND[scope]
+            self._known[scope] = _bound(scope)
         return self._known[scope]
-
-
-# What scopes bind, for as long as their trees live: a program may be analysed in more than one detail.
-_BOUND: weakref.WeakKeyDictionary[Scope, tuple[frozenset[str], frozenset[str]]] = weakref.WeakKeyDictionary()
 
 
 def _bound(scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
