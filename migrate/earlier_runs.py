@@ -73,8 +73,11 @@ def read_again(modules: Sequence[Module]) -> Earlier:
     again: dict[Path, Module] = {}
     tiers: dict[Path, Tier] = {}
     defects = []
-    if any(_mentions_compat(one) for one in modules):
+    importing = {one.path for one in modules if _imports_compat(one)}
+    if importing:
         for group in discover.import_groups(modules, Imports(modules)):
+            if importing.isdisjoint(one.path for one in group):
+                continue  # no earlier run put a program of these on a tier
             named = [one for one in group if _mentions_compat(one)]
             try:
                 known = [_as_it_was(one) for one in named]
@@ -162,6 +165,26 @@ def _as_it_was(module: Module) -> _Was | None:
 
 def _mentions_compat(module: Module) -> bool:
     return any(name.encode() in module.code for name in _RUNTIMES)
+
+
+def _imports_compat(module: Module) -> bool:
+    """Whether it has something of `compat`: more files mention it, as TensorFlow has a part of that name."""
+    if not _mentions_compat(module):
+        return False
+    names = [
+        name
+        for node in nodes_of(module.tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in _modules_of(node)
+    ]
+    return any(name.partition(".")[0] in _RUNTIMES for name in names)
+
+
+def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that an import names."""
+    if isinstance(node, ast.ImportFrom):
+        return [node.module] if node.module and not node.level else []
+    return [alias.name for alias in node.names]
 
 
 def _of_runtime(dotted: str) -> str | None:

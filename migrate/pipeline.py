@@ -380,9 +380,7 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
     """What the code that is written uses and is not there, where it stood before."""
     after = {change.path: change.after for change in outcome.changes}
     written = [
-        parse.parse(replace(module.source, data=after.get(path, module.source.data)))
-        if path in after or module.was_rewritten
-        else module
+        _read_again(module, after.get(path)) if path in after or module.was_rewritten else module
         for path, module in modules.items()
     ]
     own = frozenset(
@@ -400,6 +398,13 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
             now = after[found.span.path].decode(errors="replace")
             line, column = Lines(module.code.decode(errors="replace"), now).place(line, column)
         yield replace(found, span=replace(found.span, line=line, column=column))
+
+
+def _read_again(module: Module, written: bytes | None) -> Module | Diagnostic:
+    """The module that a file is now, be it as it was."""
+    if written is None:
+        return parse.parse(module.source)
+    return parse.parse(replace(module.source, data=written), is_written=True)
 
 
 def _has_own(name: str, module: Module) -> bool:

@@ -10,7 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
@@ -205,9 +205,10 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
 
 def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
     """What runs beside the making of objects with graphs of their own, and may make what they are handed."""
-    for function in nodes_of(bindings.module.tree):
-        calls = (node for node in nodes_of(function) if isinstance(node, ast.Call))
-        if isinstance(function, ast.FunctionDef) and any(
+    functions = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.FunctionDef))
+    for function in functions:
+        calls = calls_in(function)
+        if any(
             (made := tree.class_of(bindings, call.func)) is not None and made.node in tree.object_drivers
             for call in calls
         ):

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from migrate.model.nodes import nodes_of
+
 # What an import gives, an expression that stands for a part of that, or something else.
 _Binding: TypeAlias = "str | ast.expr | None"
 _Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
@@ -337,7 +339,7 @@ def _chain(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Name):
             yield inner.id
         elif isinstance(inner, ast.Attribute):
@@ -348,7 +350,7 @@ def _words(node: ast.AST) -> Iterator[str]:
 
 def _names_of_tests(tree: ast.Module) -> Iterator[str]:
     """What is assigned, or given back by a function, after a look at a version or at what is there."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             if any(map(_OF_VERSIONS.search, _words(node.value))):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -356,7 +358,7 @@ def _names_of_tests(tree: ast.Module) -> Iterator[str]:
                         list(_words(target))[:1] if isinstance(target, (ast.Name, ast.Attribute)) else ()
                     )
         elif isinstance(node, ast.FunctionDef):
-            returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+            returned = [one.value for one in nodes_of(node) if isinstance(one, ast.Return) and one.value]
             if any(_OF_VERSIONS.search(word) for value in returned for word in _words(value)):
                 yield node.name
 

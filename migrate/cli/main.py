@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -16,6 +17,9 @@ from migrate.errors import MigrateError
 from .lazy import Door, LazyGroup
 
 _USAGE_OR_INTERNAL_ERROR = 2
+# When the collector of garbage looks for it. What a run makes lives nearly as long as the run: syntax trees,
+# and what is known of their nodes. The usual collector would go through all of it again and again.
+_SELDOM = (50_000, 20, 50)
 
 DOORS = {
     "rewrite": Door("migrate.cli.rewrite:rewrite", "Rewrite programs, in place or elsewhere."),
@@ -44,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     An error is one line on stderr; with TFMIGRATE_DEBUG=1 in the environment, a traceback comes before it.
     """
     _show_any_text()
+    gc.set_threshold(*_SELDOM)
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         status = tfmigrate.main(given or ["--help"], prog_name="tfmigrate", standalone_mode=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from .source import Module
 
@@ -45,7 +46,12 @@ class Bindings:
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
-        return symbol(self.dotted.get(node))
+        return self._symbols.get(node)
+
+    @cached_property
+    def _symbols(self) -> Mapping[ast.AST, str]:
+        """The TF 1 names of all nodes that have one, found once: every question asks for them."""
+        return {node: found for node, name in self.dotted.items() if (found := symbol(name)) is not None}
 
     def annotated(self, node: ast.AST) -> str | None:
         """The same of a node of an annotation."""

@@ -7,6 +7,7 @@ from collections import deque
 
 _NODES = "_nodes"  # attributes that `ast` itself does not know
 _CHILDREN = "_children"
+_CALLS = "_calls"
 
 
 def nodes_of(root: ast.AST) -> tuple[ast.AST, ...]:
@@ -20,6 +21,15 @@ def nodes_of(root: ast.AST) -> tuple[ast.AST, ...]:
             pending.extend(children_of(node))
         known = tuple(found)
         setattr(root, _NODES, known)
+    return known
+
+
+def calls_in(root: ast.AST) -> tuple[ast.Call, ...]:
+    """The calls among `nodes_of(root)`, found once; who changes a tree calls `has_changed`."""
+    known: tuple[ast.Call, ...] | None = root.__dict__.get(_CALLS)
+    if known is None:
+        known = tuple(node for node in nodes_of(root) if isinstance(node, ast.Call))
+        setattr(root, _CALLS, known)
     return known
 
 
@@ -37,6 +47,7 @@ def has_changed(tree: ast.Module) -> None:
     for node in ast.walk(tree):
         node.__dict__.pop(_NODES, None)
         node.__dict__.pop(_CHILDREN, None)
+        node.__dict__.pop(_CALLS, None)
 
 
 def place_in_text(node: ast.stmt | ast.expr) -> tuple[int, int]:

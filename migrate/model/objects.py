@@ -74,7 +74,7 @@ class Made:
     @property
     def is_container(self) -> bool:
         """Whether it is a container of Python's own."""
-        return self.sort in (Sort.CONTAINER, Sort.DICTIONARY)
+        return self.sort is Sort.CONTAINER or self.sort is Sort.DICTIONARY
 
     @property
     def nodes(self) -> Iterable[ast.AST]:
@@ -180,8 +180,10 @@ class Objects:
         self._known: dict[tuple[object, ...], Any] = {}
 
     def _once(self, kind: Callable[..., Kind], *parts: object) -> Kind:
-        found: Kind = self._known.setdefault((kind, *parts), None) or kind(*parts)
-        self._known[(kind, *parts)] = found
+        key = (kind, *parts)
+        found: Kind | None = self._known.get(key)
+        if found is None:
+            found = self._known[key] = kind(*parts)
         return found
 
     def frame(self, scope: Scope, context: ast.AST | None, around: tuple[Frame, ...]) -> Frame:

@@ -119,11 +119,13 @@ def _same_place(line: int, column: int) -> tuple[int, int, int]:
     return 0, line, column
 
 
-def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Diagnostic:
+def parse(
+    source: Source, around: Surroundings = _NOTHING_AROUND, *, is_written: bool = False
+) -> Module | Diagnostic:
     """The module in `source`, or one diagnostic that says why there is none: what cannot be parsed, where.
 
-    Python 2 becomes Python 3 first. Nothing of the module is executed, and no warning that the parser may
-    have about it is shown.
+    Python 2 becomes Python 3 first; what `is_written` by this tool is Python 3 already. Nothing of
+    the module is executed, and no warning that the parser may have about it is shown.
     """
     taken = notebooks.joined(source) if source.path.suffix == ".ipynb" else decode(source)
     if isinstance(taken, Diagnostic):
@@ -144,7 +146,7 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
         if indented is None:
             return _error("SRC001", Span(source.path), *_MIXED)
         as_is = indented
-    if tree is None or may_be(as_is.text) or has_print_statement(tree) or are_late(tree):
+    if tree is None or not is_written and _may_be_python2(as_is.text, tree):
         try:
             converted = _in_python3(as_is.text, around)
         except Unparsable as further:
@@ -158,6 +160,10 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
     if tree is not None and taken.is_as_found and as_is.text == taken.text:
         return Module(source, tree)
     return _module(source, taken, as_is)
+
+
+def _may_be_python2(text: str, tree: ast.Module) -> bool:
+    return may_be(text) or has_print_statement(tree) or are_late(tree)
 
 
 def _renamed(source: Source, taken: Taken, text: str, around: Surroundings) -> Module | Diagnostic:

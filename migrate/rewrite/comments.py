@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
-from libcst import matchers
 
 
 def comment_line(text: str) -> cst.EmptyLine:
@@ -121,9 +120,11 @@ def tidied(statement: Any) -> Any:
 
 def _comments_in(node: cst.CSTNode) -> list[Any]:
     """The comments in a node, in the order of the text."""
+    if isinstance(node, cst.Comment):
+        return [node]
     if not _has_comment(node):  # as nearly always, and much sooner known
         return []
-    return list(matchers.findall(node, matchers.Comment()))
+    return [found for child in node.children for found in _comments_in(child)]
 
 
 def _has_comment(part: Any) -> bool:

@@ -34,6 +34,7 @@ def rewritten(module: Module, edits: FileEdits) -> bytes:
     found = next((code for asked, code in known if asked == edits), None)
     if found is None:
         found = _rendered(module, edits)
+        ast.parse(found)  # what is written must parse: anything else is a defect of this tool
         known.append((edits, found))
     return found
 

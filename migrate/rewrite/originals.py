@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import libcst as cst
@@ -31,25 +31,22 @@ class Originals:
 
     @functools.cached_property
     def _lines(self) -> dict[ast.AST, cst.SimpleStatementLine]:
-        lines = _Lines()
-        self._module.visit(lines)
         found: dict[ast.AST, cst.SimpleStatementLine] = {}
-        for line in lines.found:
+        for line in _lines_in(self._module):
             for small, own in zip(line.body, one_each(line), strict=True):
                 found[self._nodes[small]] = own
         return found
 
 
-class _Lines(cst.CSTVisitor):
-    """Finds the lines of simple statements."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[cst.SimpleStatementLine] = []
-
-    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
-        self.found.append(node)
-        return False
+def _lines_in(part: Any) -> Iterator[cst.SimpleStatementLine]:
+    """The lines of simple statements in a module, a block, a statement or a branch, without expressions."""
+    if isinstance(part, cst.SimpleStatementLine):
+        yield part
+        return
+    for name in ("body", "handlers", "cases", "orelse", "finalbody"):
+        inside = getattr(part, name, None)
+        for one in inside if isinstance(inside, (list, tuple)) else [inside] if inside is not None else ():
+            yield from _lines_in(one)
 
 
 def one_each(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:

@@ -109,7 +109,7 @@ class Renderer:
             return self.statements(piece), []
         if isinstance(piece, Kept):
             kept = self._statements.get(piece.node) or [self._result(piece.node)]
-            return [statement.deep_clone() for statement in kept], []
+            return list(kept), []
         if isinstance(piece, Block):
             return [self._new_block(piece)], []
         if isinstance(piece, Around):
@@ -123,7 +123,7 @@ class Renderer:
         return new.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
 
     def _around(self, piece: Around, blank_lines: int) -> _Written:
-        owner = self._result(piece.node).deep_clone()
+        owner = self._result(piece.node)
         items = list(getattr(owner, "items", ()))
         kept = [item for index, item in enumerate(items) if index not in piece.without]
         if items and not kept:

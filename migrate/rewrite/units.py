@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
@@ -18,7 +20,7 @@ from migrate.model.source import Module, NotPutBack
 from .attribution import edited_lines
 from .engine import NotFollowed, rewritten
 from .registry import all_rules
-from .rule import Rule
+from .rule import Edits, Rule
 from .runtime import importing
 from .versions import is_tf1
 
@@ -48,7 +50,6 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
             found_there = f"a line that Python's parser takes, and LibCST, which edits, does not: {error}"
             told = Diagnostic("SRC001", Severity.ERROR, Span(source.path), found_there, "write it otherwise")
             return _unchanged(plan, [told])
-        ast.parse(code)  # what is written must parse: anything else is a defect of this tool
         try:
             after = _file(module.bindings.module, code)
         except NotPutBack as error:
@@ -145,4 +146,19 @@ def _asked_by_rules(
         else:
             is_for = rule.in_every_tier or tier is not Tier.GRAPH
         if rule.edits is not None and is_for:
-            yield from ((rule.code, edit) for edit in rule.edits(module.bindings))
+            yield from ((rule.code, edit) for edit in _asked(rule, rule.edits, module.bindings))
+
+
+def _asked(rule: Rule, edits: Edits, bindings: Bindings) -> Sequence[Replacement | Arguments | Diagnostic]:
+    """What a rule asks for in a module."""
+    known = _ASKED.setdefault(bindings, {})
+    if rule.code not in known:
+        known[rule.code] = tuple(edits(bindings))
+    return known[rule.code]
+
+
+# What each rule asks for in a module, by its code, for as long as the bindings of the module live. They alone
+# decide it, so that it is found once for all tiers and parts of a unit.
+_ASKED: weakref.WeakKeyDictionary[Bindings, dict[str, Sequence[Replacement | Arguments | Diagnostic]]] = (
+    weakref.WeakKeyDictionary()
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in
 from migrate.syntax.old_names import old_names
 
 from .names import written
@@ -20,7 +20,7 @@ def is_tf1(bindings: Bindings) -> bool:
     """Whether a module uses names or arguments of TF 1 alone: others may be TensorFlow 2 code already."""
     if any(_is_only_tf1(bindings, node) for node, name in bindings.named.items() if "compat.v1" not in name):
         return True
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     return any(_is_called_as_before(bindings, call) for call in calls)
 
 

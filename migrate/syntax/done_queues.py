@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 _QUEUE = "tf.FIFOQueue"
 _SESSION = "tf.Session"
@@ -31,7 +31,7 @@ class DoneQueues:
 def done_queues(bindings: Bindings) -> DoneQueues | None:
     """The queues of a module, if all that it does with queues is this."""
     tree = bindings.module.tree
-    constructions = [node for node in nodes_of(tree) if isinstance(node, ast.Call) and _makes(bindings, node)]
+    constructions = [node for node in calls_in(tree) if _makes(bindings, node)]
     if not constructions or not all(_is_shared(one) for one in constructions):
         return None
     found = _Reader(bindings).read()

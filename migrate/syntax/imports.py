@@ -23,12 +23,13 @@ class Imports:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._files = {module.path.resolve(): module.path for module in modules}
-        self._known_parts = {part for path in self._files for part in _parts(path)}
+        self._known_parts = {part for path in self._files for part in path.with_suffix("").parts}
         self._by_last_part: dict[str, list[Path]] = {}
         for path in self._files:
             if path.suffix == ".py":
                 self._by_last_part.setdefault(_parts(path)[-1], []).append(path)
         self._elsewhere: dict[str, tuple[Path, ...]] = {}
+        self._folders: dict[Path, tuple[Path, ...]] = {}
         self._found: dict[tuple[Path, str], Path | None] = {}
         self._imported: dict[ast.Module, tuple[Path, ...]] = {}
         self._on_path: dict[ast.Module, tuple[Path, ...]] = {}
@@ -41,11 +42,17 @@ class Imports:
         return self._found[key]
 
     def _search(self, module: Module, name: str) -> Path | None:
-        found = next((path for path in _candidates(module, name) if path in self._files), None)
+        if not self._may_be_here(name):
+            return None
+        found = next((path for path in self._candidates(module, name) if path in self._files), None)
         if found is None:
             others = self._of_other_folders(module, name)
             found = others[0] if len(others) == 1 else None
         return found
+
+    def _may_be_here(self, name: str) -> bool:
+        """Whether a file or folder of the run has the first name of a dotted one: most are libraries'."""
+        return name.startswith(".") or name.partition(".")[0] in self._known_parts
 
     def imported(self, module: Module) -> tuple[Path, ...]:
         """The files, resolved, that a module imports, in the order of its text.
@@ -63,7 +70,7 @@ class Imports:
 
     def _along(self, module: Module, name: str) -> Iterator[Path]:
         """The file of what a dotted name stands for, or of what that is a part of, behind its packages."""
-        if not name.startswith(".") and name.partition(".")[0] not in self._known_parts:
+        if not self._may_be_here(name):
             return
         for prefix in _prefixes(name):
             found = self.find(module, prefix)
@@ -80,7 +87,7 @@ class Imports:
         """What a module imports from a file that is there, but is not among the modules."""
         for name, _ in _imported(module):
             for wanted in (name, name.rpartition(".")[0]):
-                path = next((path for path in _candidates(module, wanted) if os.path.isfile(path)), None)
+                path = next((path for path in self._candidates(module, wanted) if os.path.isfile(path)), None)
                 if path is not None:
                     if path not in self._files:
                         yield name, path
@@ -90,12 +97,31 @@ class Imports:
         """What a module imports from one of several files: which one, `sys.path` tells when it runs."""
         for name, _ in _imported(module):
             for wanted in (name, name.rpartition(".")[0]):
-                if any(os.path.isfile(path) for path in _candidates(module, wanted)):
+                if any(os.path.isfile(path) for path in self._candidates(module, wanted)):
                     break
                 others = self._of_other_folders(module, wanted)
                 if len(others) > 1:
                     yield name, others
                     break
+
+    def _candidates(self, module: Module, name: str) -> Iterator[Path]:
+        """The files that an imported dotted name may stand for, as seen from a module."""
+        inner = name.lstrip(".")
+        if not inner:
+            return
+        folders, level = self._around(module), len(name) - len(inner)
+        if level:
+            folders = (folders[0], *folders[0].parents)[level - 1 : level]
+        for folder in folders:
+            yield from _in(folder, inner)
+
+    def _around(self, module: Module) -> tuple[Path, ...]:
+        """The folder of a module, and those around it up to the root of the run, resolved once."""
+        if module.path not in self._folders:
+            folder, root = module.path.resolve().parent, module.source.root.resolve()
+            above = (one for one in folder.parents if one.is_relative_to(root))
+            self._folders[module.path] = (folder, *above)
+        return self._folders[module.path]
 
     def _of_other_folders(self, module: Module, name: str) -> tuple[Path, ...]:
         """The files of that name anywhere in the run: programs put their folders on `sys.path`.
@@ -177,19 +203,6 @@ def _parts(path: Path) -> list[str]:
     """A file's dotted name, from the file system's root on."""
     parts = list(path.with_suffix("").parts)
     return parts[:-1] if parts[-1] == "__init__" else parts
-
-
-def _candidates(module: Module, name: str) -> Iterator[Path]:
-    """The files that an imported dotted name may stand for, as seen from a module."""
-    if not name.strip("."):
-        return
-    path, root = module.path.resolve(), module.source.root.resolve()
-    level = len(name) - len(name.lstrip("."))
-    folders = [path.parent, *(parent for parent in path.parent.parents if parent.is_relative_to(root))]
-    if level:
-        folders = [path.parents[level - 1]] if level <= len(path.parents) else []
-    for folder in folders:
-        yield from _in(folder, name.lstrip("."))
 
 
 def _in(folder: Path, name: str) -> Iterator[Path]:

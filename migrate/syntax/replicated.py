@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 _MULTI_GPU = frozenset(
     {
@@ -48,7 +48,7 @@ class Replicated:
 
 def replicated(bindings: Bindings) -> list[Replicated]:
     """The calls of a module that replicate a model, as they stand."""
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     found = [one for call in calls for one in _of_call(bindings, call)]
     return sorted(found, key=lambda one: (one.call.lineno, one.call.col_offset))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 _STARTING = ("start_queue_runners", "StartQueueRunners")
 
@@ -20,7 +20,7 @@ def started_list(module: ast.Module, runners: ast.Call) -> str | None:
     target = node.targets[0] if node is not None and len(node.targets) == 1 else None
     if not isinstance(target, ast.Name):
         return None
-    calls = [one for one in nodes_of(module) if isinstance(one, ast.Call) and one.args]
+    calls = [one for one in calls_in(module) if one.args]
     followed = {
         one.args[-1]
         for one in calls

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 
 def is_saving(point: Point, call: ast.Call) -> bool:
@@ -22,8 +22,8 @@ def is_saving(point: Point, call: ast.Call) -> bool:
 def sessions_of_savers(point: Point) -> Iterator[ast.expr]:
     """The sessions in which a statement saves or restores."""
     for root in point.own_nodes:
-        for call in nodes_of(root):
-            if isinstance(call, ast.Call) and is_saving(point, call):
+        for call in calls_in(root):
+            if is_saving(point, call):
                 yield from call.args[:1]
                 yield from (keyword.value for keyword in call.keywords if keyword.arg == "sess")
 

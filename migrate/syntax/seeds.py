@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 from .arguments import argument_of, is_none
 
@@ -52,13 +52,13 @@ def fixes_numbers(symbol: str, call: ast.Call) -> bool:
 
 def gives_seeds(bindings: Bindings) -> bool:
     """Whether a module may fix the random numbers of its graph, or of some of its operations, by a seed."""
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     return any(_has_seed(bindings.tensorflow(call.func) or "", call) for call in calls)
 
 
 def seeds_graph(bindings: Bindings) -> bool:
     """Whether a module may give its graph a seed."""
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     return any(_OF_GRAPH.search(bindings.tensorflow(call.func) or "") for call in calls)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 from .servers import SERVER, made_server, sleeps_on
 
@@ -27,11 +27,7 @@ class ServerAlone:
 def servers_alone(bindings: Bindings) -> list[ServerAlone]:
     """The servers of a module that does no more with them than to stay; none, if it does more with one."""
     tree = bindings.module.tree
-    calls = [
-        node
-        for node in nodes_of(tree)
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) == SERVER
-    ]
+    calls = [node for node in calls_in(tree) if bindings.tensorflow(node.func) == SERVER]
     found = [one for call in calls if (one := _alone(bindings, call)) is not None]
     return found if len(found) == len(calls) and len({one.name for one in found}) == len(found) else []
 

@@ -429,8 +429,9 @@ def is_function(one: Object) -> bool:
 
 def is_callable(one: Object) -> bool:
     """Whether an object is there to be called: a function or method, but no class."""
-    is_partial = isinstance(one, Made) and one.sort is Sort.PARTIAL
-    return is_partial or isinstance(one, (Method, BuiltinMethod)) or is_function(one)
+    if isinstance(one, Made):  # as nearly always
+        return one.sort is Sort.PARTIAL
+    return isinstance(one, (Method, BuiltinMethod)) or is_function(one)
 
 
 def _owner(one: Object) -> Defined | None:

@@ -6,6 +6,7 @@ import ast
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -46,6 +47,19 @@ class _Again:
         self.is_called = False
 
 
+class _Parameters(NamedTuple):
+    """The parameters of a function: the `names` of those that have places, and `every` name.
+
+    With the two that collect what no other has, and where each finds its default value.
+    """
+
+    names: tuple[str, ...]
+    every: tuple[str, ...]
+    others: ast.arg | None
+    keywords: ast.arg | None
+    defaults: Mapping[str, Field]
+
+
 class Calls(Library):
     """Calls of functions, methods, classes and objects."""
 
@@ -55,6 +69,9 @@ class Calls(Library):
         self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
         self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
         self._partials: dict[tuple[Did, Made, ast.AST], _Again] = {}
+        self._callees: dict[tuple[Defined, ast.AST], Frame] = {}
+        self._parameters: dict[Defined, _Parameters] = {}
+        self._from_outside: set[tuple[Frame, Defined, Node]] = set()  # with what they are called so
 
     @abstractmethod
     def start(self, frame: Frame) -> None:
@@ -104,34 +121,54 @@ class Calls(Library):
         self, here: Here, function: Defined, wanted: ast.AST, arguments: Arguments, result: Node
     ) -> None:
         """A call of a function in a context, with these arguments."""
-        node = function.node
-        assert not isinstance(node, ast.ClassDef)
-        frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
-        self.start(frame)
+        frame = self._callees.get((function, wanted))
+        if frame is None:
+            node = function.node
+            assert not isinstance(node, ast.ClassDef)
+            frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
+            self._callees[function, wanted] = frame
+            self.start(frame)
         here.did.call([frame], for_graph=here.for_graph)
         self._bind_parameters(here, frame, function, arguments)
         self.flow(self.at(Cell(frame, RETURNED)), result)
 
     def _bind_parameters(self, here: Here, frame: Frame, function: Defined, arguments: Arguments) -> None:
-        spread, given = arguments.spread, len(arguments.positional)
-        parameters = function.node.args  # type: ignore[union-attr]
-        names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
-        known = [*names, *(one.arg for one in parameters.kwonlyargs)]
-        for name, value in zip(names, arguments.positional, strict=False):
+        parameters, spread = self._parameters_of(function), arguments.spread
+        named, given = arguments.keywords, len(arguments.positional)
+        left = parameters.every[min(given, len(parameters.names)) :]
+        if named:
+            left = tuple(name for name in left if name not in named)
+        here.did.reads.update(map(parameters.defaults.__getitem__, left))
+        if not (given or named):
+            # So calls code from outside, a function with the same again and again.
+            call = frame, function, spread
+            if call in self._from_outside:
+                return
+            self._from_outside.add(call)
+        for name, value in zip(parameters.names, arguments.positional, strict=False):
             self.flow(value, self.at(Cell(frame, name)))
-        for name in known[min(given, len(names)) :]:
-            if name not in arguments.keywords:
-                cell = self.at(Cell(frame, name))
-                here.did.reads.add(default(function, name))
-                self.flow(self.at(default(function, name)), cell)
-                self.flow(spread, cell)
-        others = {name: value for name, value in arguments.keywords.items() if name not in known}
-        for name, value in arguments.keywords.items():
-            if name in known:
+        for name in left:
+            cell = self.at(Cell(frame, name))
+            self.flow(self.at(parameters.defaults[name]), cell)
+            self.flow(spread, cell)
+        others = {name: value for name, value in named.items() if name not in parameters.defaults}
+        for name, value in named.items():
+            if name in parameters.defaults:
                 self.flow(value, self.at(Cell(frame, name)))
-        behind = dict(enumerate(arguments.positional[len(names) :]))
-        self._collect(frame, parameters.vararg, Sort.CONTAINER, behind, spread)
-        self._collect(frame, parameters.kwarg, Sort.DICTIONARY, others, spread)
+        behind = dict(enumerate(arguments.positional[len(parameters.names) :]))
+        self._collect(frame, parameters.others, Sort.CONTAINER, behind, spread)
+        self._collect(frame, parameters.keywords, Sort.DICTIONARY, others, spread)
+
+    def _parameters_of(self, function: Defined) -> _Parameters:
+        """The parameters of a function, looked up once."""
+        if function not in self._parameters:
+            assert not isinstance(function.node, ast.ClassDef)
+            node = function.node.args
+            names = tuple(one.arg for one in (*node.posonlyargs, *node.args))
+            every = (*names, *(one.arg for one in node.kwonlyargs))
+            defaults = {name: default(function, name) for name in every}
+            self._parameters[function] = _Parameters(names, every, node.vararg, node.kwarg, defaults)
+        return self._parameters[function]
 
     def _collect(
         self,

@@ -29,11 +29,14 @@ class ProgramEffects(Effects):
     Args:
       modules: all modules of the run.
       find: which of them a dotted name means, where a module imports it.
+      before: what was found before names in the text were written otherwise. What was too large then for some
+        detail is not tried in it again.
     """
 
-    def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
+    def __init__(self, modules: Iterable[Bindings], find: Find, before: ProgramEffects | None = None) -> None:
         self._modules = tuple(modules)
         self._find = find
+        self._details = before.details if before is not None else tuple(Detail)
         self._running: dict[ast.AST, frozenset[Frame]] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
@@ -42,12 +45,17 @@ class ProgramEffects(Effects):
 
     @functools.cached_property
     def _found(self) -> PointsTo | None:
-        for detail in Detail:
+        while self._details:
             try:
-                return PointsTo(self._modules, self._find, detail)
+                return PointsTo(self._modules, self._find, self._details[0])
             except TooLarge:
-                continue
+                self._details = self._details[1:]
         return None
+
+    @property
+    def details(self) -> tuple[Detail, ...]:
+        """The detail in which the program is analysed, and those with less."""
+        return self._details if self.known else ()
 
     @property
     def _points_to(self) -> PointsTo:

@@ -13,7 +13,7 @@ does: then both are the same number in memory.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from migrate.model.objects import Object
@@ -89,7 +89,7 @@ class Flow:
         self._joined: dict[frozenset[Node], Node] = {}
         self._only: dict[frozenset[Object], Node] = {}
 
-    def objects_in(self, node: Node) -> Iterator[Object]:
+    def objects_in(self, node: Node) -> Sequence[Object]:
         """The objects of a set, as it is now."""
         return self.decoded(node.held)
 
@@ -112,12 +112,11 @@ class Flow:
         """Some objects are in a set."""
         self._add(node, self.encoded(objects))
 
-    def flow(self, source: Node, *targets: Node) -> None:
-        """All that `source` holds, and will hold, is in `targets`, too."""
-        for target in targets:
-            is_edge = source is not NOTHING and target is not NOTHING and source is not target
-            if is_edge and source.lead_to(target):
-                self._add(target, source.held)
+    def flow(self, source: Node, target: Node) -> None:
+        """All that `source` holds, and will hold, is in `target`, too."""
+        is_edge = source is not NOTHING and target is not NOTHING and source is not target
+        if is_edge and source.lead_to(target):
+            self._add(target, source.held)
 
     def each(self, node: Node, do: Watcher) -> None:
         """Do something once for each object that a set holds, and will hold."""
@@ -126,7 +125,7 @@ class Flow:
         self.watched += 1
         node.watch(do)
         if node.seen:
-            self._pending.append(partial(self._show, do, node.seen))
+            self._pending.append(partial(self._show, do, self.decoded(node.seen)))
 
     def join(self, *nodes: Node) -> Node:
         """A set that holds what any of some sets holds: nothing else is put there."""
@@ -164,12 +163,14 @@ class Flow:
         targets, watchers = tuple(node.targets), tuple(node.watchers)
         for target in targets:
             self._add(target, node.seen)
-        for do in watchers:
-            self._show(do, new)
+        if watchers:
+            objects = self.decoded(new)
+            for do in watchers:
+                self._show(do, objects)
 
-    def _show(self, do: Watcher, objects: int) -> None:
-        for one in self.decoded(objects):
-            self.steps += 1
+    def _show(self, do: Watcher, objects: Sequence[Object]) -> None:
+        self.steps += len(objects)
+        for one in objects:
             do(one)
 
     def forget(self) -> None:
@@ -189,16 +190,20 @@ class Flow:
             bits = bits | self._bits[place] if bits else self._bits[place]
         return bits
 
-    def decoded(self, bits: int) -> Iterator[Object]:
+    def decoded(self, bits: int) -> Sequence[Object]:
         """The objects of which a number has the bits."""
+        if not bits & (bits - 1):  # one, as nearly always
+            return (self._order[bits.bit_length() - 1],) if bits else ()
+        found = list[Object]()
         if bits.bit_count() > _MANY:
             digits = f"{bits:b}"[::-1]
             place = digits.find("1")
             while place >= 0:
-                yield self._order[place]
+                found.append(self._order[place])
                 place = digits.find("1", place + 1)
-            return
+            return found
         while bits:
             lowest = bits & -bits
-            yield self._order[lowest.bit_length() - 1]
+            found.append(self._order[lowest.bit_length() - 1])
             bits ^= lowest
+        return found

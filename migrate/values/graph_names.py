@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import calls_in, children_of, nodes_of
 from migrate.model.objects import Frame, Made, Object, Scope, made_at
 
 from . import externals
@@ -246,7 +246,7 @@ class GraphNames:
         """The calls that make tensors whose moving averages are kept; None where others may make some."""
         found = set[ast.AST]()
         for home in self._homes.values():
-            for call in (one for one in nodes_of(home.module.tree) if isinstance(one, ast.Call)):
+            for call in calls_in(home.module.tree):
                 method = call.func
                 if not isinstance(method, ast.Attribute) or method.attr != "apply":
                     continue

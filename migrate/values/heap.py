@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from migrate.model.bindings import Bindings
@@ -57,15 +57,17 @@ class Here(NamedTuple):
     for_graph: bool = False
 
 
-@dataclass(frozen=True)
-class Arguments:
+_NO_KEYWORDS: Mapping[str, Node] = MappingProxyType({})
+
+
+class Arguments(NamedTuple):
     """What is passed to a function; what is in `spread` may be for any parameter that has nothing else.
 
     `key` is the first argument, where the text says it.
     """
 
     positional: tuple[Node, ...] = ()
-    keywords: Mapping[str, Node] = field(default_factory=dict)
+    keywords: Mapping[str, Node] = _NO_KEYWORDS
     spread: Node = NOTHING
     key: object = UNKNOWN
 

@@ -170,10 +170,12 @@ class Library(Containers):
         Those that are given nothing run in one context for all statements: they do the same.
         """
 
+        for_graph = here._replace(for_graph=True)
+
         def run(one: Object) -> None:
             inner = one.function if isinstance(one, Method) else one
             own = inner.node if given is NOTHING and isinstance(inner, Defined) else node
-            self.call_back(here._replace(for_graph=True), one, own, given, NOTHING)
+            self.call_back(for_graph, one, own, given, NOTHING)
 
         if given is not NOTHING or here.did not in self._adding:
             self._adding.add(here.did)

@@ -140,7 +140,7 @@ class PointsTo(Statements):
             self._sets[held] = frozenset(self.decoded(held))
         return self._sets[held]
 
-    def elements_of(self, one: Object) -> Iterator[Object]:
+    def elements_of(self, one: Object) -> Iterable[Object]:
         """What an element of a container may be."""
         return self.objects_in(self.whole(one, elements=True))
 

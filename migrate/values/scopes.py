@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
 
@@ -16,7 +17,7 @@ def own_nodes(scope: Scope) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(_outside(node) if isinstance(node, _SCOPES) else ast.iter_child_nodes(node))
+        pending.extend(_outside(node) if isinstance(node, _SCOPES) else children_of(node))
 
 
 def _inside(scope: Scope) -> Sequence[ast.AST]:
@@ -92,7 +93,7 @@ def mentioned(tree: ast.Module) -> Mentioned:
     """What a module mentions: looked up once."""
     if tree not in _MENTIONED:
         declared, deleted, set_by_methods = set[str](), set[str](), set[str]()
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.Global):
                 declared.update(node.names)
             elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del):

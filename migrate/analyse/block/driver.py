@@ -35,8 +35,8 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
     (_, beside), *_ = _blocks(module, is_one=False)
     is_one = is_run_by_functions(tree, bindings, beside, module.body)
     blocks = list(_blocks(module, is_one=is_one))
-    for block, body in sorted(blocks, key=lambda one: opens_session(tree, bindings, one[1])):
-        opens = opens_session(tree, bindings, body)
+    opening = [(opens_session(tree, bindings, body), block, body) for block, body in blocks]
+    for opens, block, body in sorted(opening, key=lambda one: one[0]):
         is_run = isinstance(block, ast.If) and is_run_by_functions(tree, bindings, body, body)
         hands = is_run or is_one and block is module or _hands_graph(tree, bindings, body)
         if block not in inside | covered and (opens or hands):

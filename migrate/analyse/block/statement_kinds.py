@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, WITHOUT_VALUE, Context, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from ..feed_dict.dictionaries import is_feed
@@ -170,7 +170,7 @@ def _updating(bindings: Bindings, point: Point) -> Iterator[ast.Call]:
     """The calls in a statement that update by an optimizer, or by a moving average."""
     average = averages(bindings, point)
     yield from [average] if average is not None else []
-    yield from (node for node in nodes_of(point.node) if isinstance(node, ast.Call) and is_apply(node))
+    yield from (node for node in calls_in(point.node) if is_apply(node))
 
 
 def averages(bindings: Bindings, point: Point) -> ast.Call | None:

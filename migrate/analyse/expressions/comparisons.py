@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 
 from ..names.definitions import Function
 from ..program.tree import Tree
@@ -76,8 +76,8 @@ def _keys(root: ast.AST) -> Iterator[ast.expr]:
 
 def _searched(root: ast.AST) -> Iterator[ast.expr]:
     """What a list is searched for, by methods that compare."""
-    for node in nodes_of(root):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+    for node in calls_in(root):
+        if isinstance(node.func, ast.Attribute):
             yield from node.args if node.func.attr in ("count", "index", "remove") else ()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.model.nodes import nodes_of, place_in_text
+from migrate.model.nodes import calls_in, nodes_of, place_in_text
 
 from ..program.object_attributes import opens_session
 from ..program.tree import Tree
@@ -25,8 +25,8 @@ def gives_values(tree: Tree, bindings: Bindings, point: Point) -> bool:
         return False
     called = [
         function
-        for node in nodes_of(point.node)
-        if isinstance(node, ast.Call) and (function := tree.function(bindings, node.func)) is not None
+        for node in calls_in(point.node)
+        if (function := tree.function(bindings, node.func)) is not None
     ]
     opening = [one for one in called if opens_session(one.bindings, one.node)]
     return bool(opening) and all(

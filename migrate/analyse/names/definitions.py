@@ -56,7 +56,7 @@ class Definitions:
     def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = imports or Imports(modules)
-        self._effects: dict[Path, Effects] = {}
+        self._effects: dict[Path, ProgramEffects] = {}
         for unit in self._units:
             self._analyse(unit)
         self._forget()
@@ -94,7 +94,8 @@ class Definitions:
             found = self.module(home, name)
             return found if found is not None and found.module.path in paths else None
 
-        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))
+        before = self._effects.get(unit[0].module.path)  # where names in the text have changed since
+        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find, before)))
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""

@@ -12,7 +12,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import Made, Object, classes_of, made_at
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
@@ -45,7 +45,7 @@ def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
 
 def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
     """Whether a module hands one of some sessions to something of the program's own."""
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     return any(
         bindings.tensorflow(call.func) is None
         and any(value in sessions for value in (*call.args, *(one.value for one in call.keywords)))
@@ -236,11 +236,7 @@ class _Handovers:
 
     def _saving(self, bindings: Bindings, owner: ast.ClassDef) -> Iterator[ast.Name]:
         """The sessions by which blocks save and restore, by savers of the objects, what these have built."""
-        savers = {
-            node
-            for node in nodes_of(owner)
-            if isinstance(node, ast.Call) and _role(bindings, node) is Role.SAVER
-        }
+        savers = {node for node in calls_in(owner) if _role(bindings, node) is Role.SAVER}
         inside = set(nodes_of(owner))
         for call in self._nodes if savers else ():
             node = call.func if isinstance(call, ast.Call) and call not in inside else None

@@ -10,7 +10,7 @@ from functools import partial
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.imports import Imports
@@ -161,7 +161,7 @@ class Summaries(Calling):
 
     def _streams(self, bindings: Bindings, nodes: Sequence[ast.AST]) -> Iterator[ast.Call]:
         for root in nodes:
-            calls = [node for node in nodes_of(root) if isinstance(node, ast.Call)]
+            calls = calls_in(root)
             known = ((call, bindings.tensorflow(call.func)) for call in calls)
             seeded = [call for call, symbol in known if symbol is not None and fixes_numbers(symbol, call)]
             if seeded:

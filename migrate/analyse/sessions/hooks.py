@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.arguments import is_none, passed_arguments, value_of
 
 from ..cluster.sync_replicas import is_synchroniser
@@ -91,7 +91,7 @@ def _only_runs(method: ast.FunctionDef, name: str) -> bool:
 
 def step_reads(node: ast.AST) -> Iterator[ast.Call]:
     """The calls in methods that run a session for the global step, as TensorFlow's hook does."""
-    for call in (one for one in nodes_of(node) if isinstance(one, ast.Call)):
+    for call in calls_in(node):
         is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run" and not call.keywords
         if is_run and len(call.args) == 1 and getattr(call.args[0], "attr", "") == _STEP:
             yield call

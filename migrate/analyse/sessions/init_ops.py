@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.arguments import first_argument
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.servers import BEGINNING
@@ -90,8 +90,8 @@ def _is_own(driver: Driver, collection: str) -> bool:
     tree = driver.bindings.module.tree
     read = {
         node
-        for call in nodes_of(tree)
-        if isinstance(call, ast.Call) and driver.tensorflow(call.func) == "tf.get_collection"
+        for call in calls_in(tree)
+        if driver.tensorflow(call.func) == "tf.get_collection"
         for node in call.args
     }
     named = [one for one in nodes_of(tree) if isinstance(one, ast.Constant) and one.value == collection]

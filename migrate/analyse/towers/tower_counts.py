@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.towers import Turns
 from migrate.syntax.assignments import assigned_value
 
@@ -125,9 +125,8 @@ def _is_integer_flag(module: ast.Module, name: str) -> bool:
     """Whether `tf.app.flags.DEFINE_integer(name, …)` is there, and no other flag of this name."""
     defined = [
         node.func.attr
-        for node in nodes_of(module)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
+        for node in calls_in(module)
+        if isinstance(node.func, ast.Attribute)
         and node.func.attr.startswith("DEFINE_")
         and node.args
         and isinstance(node.args[0], ast.Constant)

@@ -24,8 +24,8 @@ def converted(text: str, around: Surroundings) -> Converted | None:
     Raises:
       Unparsable: it is neither, at a line of the text.
     """
-    parsable, told = _parsable(text)
-    module = Text(parsable)
+    module, told = _parsable(text)
+    parsable = module.text
     has_own_next = around.has_own_next or names.has_next_without_iteration(module)
     absent = [*names.splices(module, has_own_next), *encodings.splices(module)]
     # Tabs that only Python 2 read may have come into a file of Python 3.
@@ -60,7 +60,7 @@ def converted(text: str, around: Surroundings) -> Converted | None:
     )
 
 
-def _parsable(text: str) -> tuple[str, list[Remark]]:
+def _parsable(text: str) -> tuple[Text, list[Remark]]:
     """The text once Python 3 can compile it, and means the same by its statements.
 
     Raises:
@@ -70,22 +70,23 @@ def _parsable(text: str) -> tuple[str, list[Remark]]:
     return futures.first(parsed), told
 
 
-def _parsed(text: str) -> tuple[str, list[Remark]]:
+def _parsed(text: str) -> tuple[Text, list[Remark]]:
     try:
-        if not statements.has_print_statement(Text(text).tree):
-            return text, []
+        module = Text(text)
+        if not statements.has_print_statement(module.tree):
+            return module, []
     except SyntaxError:
         pass
     done = syntax.in_python3(text)
     told = [_told(*one) for one in done.told]
     try:
-        return Text(done.text).text, told
+        return Text(done.text), told
     except TabError:
         with_spaces = syntax.with_spaces(done.text)
     except SyntaxError as error:
         raise _unparsable(error, Lines(text, done.text)) from error
     try:
-        return Text(with_spaces).text, [*told, indented_by_spaces(1, 1)]
+        return Text(with_spaces), [*told, indented_by_spaces(1, 1)]
     except SyntaxError as error:
         raise _unparsable(error, Lines(text, with_spaces)) from error
 

@@ -14,11 +14,10 @@ def are_late(tree: ast.Module) -> bool:
     return len(strings) > 1 and bool(imports)
 
 
-def first(text: str) -> str:
-    """`text` with all these strings but the first behind the imports, each line as it was."""
-    module = Text(text)
+def first(module: Text) -> Text:
+    """The text with all these strings but the first behind the imports, each line as it was."""
     if not are_late(module.tree):
-        return text
+        return module
     strings, imports = _beginning(module.tree)
     body, data = module.tree.body, module.data
     begin, middle = module.line_start(strings[1].lineno), module.line_start(imports[0].lineno)
@@ -26,9 +25,9 @@ def first(text: str) -> str:
     end = len(data) if is_last else module.line_start((imports[-1].end_lineno or 0) + 1)
     shares_a_line = strings[0].end_lineno == strings[1].lineno or strings[-1].end_lineno == imports[0].lineno
     if shares_a_line or not data[:end].endswith(b"\n"):
-        return text
+        return module
     swapped = data[:begin] + data[middle:end] + data[begin:middle] + data[end:]
-    return swapped.decode("utf-8", "surrogatepass")
+    return Text(swapped.decode("utf-8", "surrogatepass"))
 
 
 def _beginning(tree: ast.Module) -> tuple[list[ast.stmt], list[ast.stmt]]:

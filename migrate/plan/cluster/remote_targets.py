@@ -10,7 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import SESSIONS, is_local_target
@@ -28,8 +28,8 @@ def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
     """What flags for texts are, unless the command line says otherwise."""
     defaults: dict[str, object] = {}
     for one in bindings:
-        for node in nodes_of(one.module.tree):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Attribute, ast.Name)):
+        for node in calls_in(one.module.tree):
+            if not isinstance(node.func, (ast.Attribute, ast.Name)):
                 continue
             name = argument_of(node, 0, "name")
             function = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.arguments import argument_of, is_none
 from migrate.syntax.seeds import keeps_stream, seeds_graph
 from migrate.syntax.servers import SERVER
@@ -107,7 +107,7 @@ def _counted_epochs(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
 
 def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:
     """The seeds that a program gives its graph, which its steps do not have."""
-    for call in _calls(bindings):
+    for call in calls_in(bindings.module.tree):
         if bindings.tensorflow(call.func) in _SEEDS:
             found = "a seed for the graph: random numbers are others than before, of the same kind"
             yield _note(bindings, "HAZ104", call, found, "give each random operation a seed")
@@ -115,7 +115,7 @@ def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:
 
 def _moved_by_towers(bindings: Bindings) -> Iterator[Diagnostic]:
     """Layers that move their averages wherever they are computed, and so in each tower."""
-    for call in _calls(bindings):
+    for call in calls_in(bindings.module.tree):
         if _moves_at_once(call):
             found = "averages that every tower moves: each run does it once per tower, in any order"
             yield _note(bindings, "HAZ105", call, found, "updates_collections, and those of one tower")
@@ -123,7 +123,7 @@ def _moved_by_towers(bindings: Bindings) -> Iterator[Diagnostic]:
 
 def _never_moved(bindings: Bindings) -> Iterator[Diagnostic]:
     """Layers that train, in a program that runs none of their updates."""
-    for call in _calls(bindings):
+    for call in calls_in(bindings.module.tree):
         if _trains(bindings, call):
             found = "averages of batch normalisation that no run moves: they stay as they begin, as before"
             yield _note(bindings, "HAZ152", call, found, "run tf.GraphKeys.UPDATE_OPS with the update")
@@ -161,12 +161,8 @@ def _trains(bindings: Bindings, call: ast.Call) -> bool:
     return default if given is None else not (isinstance(given, ast.Constant) and not given.value)
 
 
-def _calls(bindings: Bindings) -> Iterator[ast.Call]:
-    return (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
-
-
 def _all_calls(modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, ast.Call]]:
-    return ((module.bindings, call) for module in modules for call in _calls(module.bindings))
+    return ((module.bindings, call) for module in modules for call in calls_in(module.bindings.module.tree))
 
 
 def _note(bindings: Bindings, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

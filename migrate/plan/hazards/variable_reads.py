@@ -11,7 +11,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import Made, Sort
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
@@ -40,8 +40,8 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
                     _tell(told, _of_run(facts.driver, site, needed, updates, derived))
         _tell(told, _of_branches(module.bindings))
     followed = {site.call for module in modules for facts in module.drivers for site in facts.sites}
-    for node in (node for module in modules for node in nodes_of(module.bindings.module.tree)):
-        if isinstance(node, ast.Call) and node not in followed and getattr(node.func, "attr", "") == "run":
+    for node in (node for module in modules for node in calls_in(module.bindings.module.tree)):
+        if node not in followed and getattr(node.func, "attr", "") == "run":
             _tell(told, _of_call(derived, node))
     yield from told.values()
 
@@ -223,7 +223,7 @@ def _assigns(bindings: Bindings, point: Point) -> bool:
 
 def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:
     """Conditions in the graph that move averages in one branch, and read them in the other."""
-    for call in (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)):
+    for call in calls_in(bindings.module.tree):
         if bindings.tensorflow(call.func) not in ("tf.cond", "tf.contrib.framework.smart_cond"):
             continue
         branches = [*call.args[1:], *(one.value for one in call.keywords)]

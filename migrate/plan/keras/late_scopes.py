@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.flow import read, sources, written
 from migrate.syntax.replicated import Replicated, is_compile
@@ -202,7 +202,7 @@ class Places:
 
     def _makes_layers(self, statement: ast.stmt) -> bool:
         """Whether a statement makes parts of Keras models for all to see."""
-        calls = (node for node in nodes_of(statement) if isinstance(node, ast.Call))
+        calls = calls_in(statement)
         return any(_is_of_layers(self._bindings.dotted.get(call.func, "")) for call in calls)
 
     def _compiling(self, place: Place) -> list[int]:

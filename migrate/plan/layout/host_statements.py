@@ -10,7 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.savers import is_saving
 
@@ -237,7 +237,7 @@ class HostEdits:
 
     def _calls(self, point: Point) -> Iterator[ast.Call]:
         for root in point.own_nodes:
-            yield from (node for node in nodes_of(root) if isinstance(node, ast.Call))
+            yield from calls_in(root)
 
     def _is_method(self, point: Point, call: ast.Call, kind: Kind, names: tuple[str, ...]) -> bool:
         return (

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of, place_in_text
+from migrate.model.nodes import calls_in, nodes_of, place_in_text
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
@@ -57,7 +57,7 @@ def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> No
 
 def _check_fetched(driver: Driver, effects: Effects, site: RunSite) -> None:
     """Rule 6, of the functions of the program that are called in what is fetched."""
-    for call in (node for node in nodes_of(site.fetched) if isinstance(node, ast.Call)):
+    for call in calls_in(site.fetched):
         for function in _called(driver, effects, site, call):
             body = [function.body] if isinstance(function, ast.Lambda) else function.body
             touched = effects.of(body)

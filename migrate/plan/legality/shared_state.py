@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import MAKING_VARIABLES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in
 
 from ..state.variable_names import check_names, missing_rivals
 from ..statements.objections import in_order, refuse
@@ -104,7 +104,7 @@ def _descends_alone(driver: Driver, point: Point) -> bool:
     applied = value.func if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
     if applied is None or applied.attr not in ("minimize", "apply_gradients"):
         return False
-    others = (node for node in nodes_of(point.node) if isinstance(node, ast.Call) and node is not value)
+    others = (node for node in calls_in(point.node) if node is not value)
     if any(driver.bindings.tensorflow(one.func) is None for one in others):
         return False  # of the program's own, with an optimizer in it perhaps
     makers = point.roles & MAKING_VARIABLES - {Role.OPTIMIZER}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.effects import Effects
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.closure import closure
@@ -92,7 +92,7 @@ def _does_nothing(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.Pass):
         return True
     if isinstance(statement, ast.Return):
-        calls = [node for node in nodes_of(statement) if isinstance(node, ast.Call)]
+        calls = calls_in(statement)
         return all(isinstance(call.func, ast.Name) and call.func.id in _PLAIN for call in calls)
     if isinstance(statement, ast.Try):
         handled = [one for handler in statement.handlers for one in handler.body]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused, object_to
 
 from ..lowering.lowering import Lowering
@@ -70,8 +70,8 @@ def _reads_variables(driver: Driver, point: Point) -> bool:
     calls = [
         node
         for root in point.own_nodes
-        for node in nodes_of(root)
-        if isinstance(node, ast.Call) and driver.bindings.tensorflow(node.func) is not None
+        for node in calls_in(root)
+        if driver.bindings.tensorflow(node.func) is not None
     ]
     reading = [call for call in calls if driver.bindings.tensorflow(call.func) == "tf.get_collection"]
     keys = [call.args[0] if call.args else None for call in reading]

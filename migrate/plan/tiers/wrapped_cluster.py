@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import SERVER
 from migrate.syntax.texts import Pieces, is_text, pieces_of
@@ -45,8 +45,8 @@ def server_names(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> M
 
 def _constructions(bindings: Bindings) -> Iterator[ast.Call]:
     """The calls that make servers of tasks, and not of this process alone."""
-    for node in nodes_of(bindings.module.tree):
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SERVERS:
+    for node in calls_in(bindings.module.tree):
+        if bindings.tensorflow(node.func) in _SERVERS:
             yield node
 
 

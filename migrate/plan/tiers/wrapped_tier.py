@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.outcome import ESTIMATOR, ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
@@ -210,7 +210,7 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
             if symbol in PROFILERS:
                 way_out = WAY_OUT
             object_to(Refused("SES216", path, node, found, way_out))
-    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
+    calls = calls_in(tree)
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):
         if node not in called:  # `compat.Program.interactive` is no class

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import Context, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, TowerLoop
 
@@ -165,10 +165,8 @@ class TowerStep:
     def _apply(self, node: ast.stmt) -> Code:
         calls = [
             inner
-            for inner in nodes_of(node)
-            if isinstance(inner, ast.Call)
-            and isinstance(inner.func, ast.Attribute)
-            and inner.func.attr == "apply_gradients"
+            for inner in calls_in(node)
+            if isinstance(inner.func, ast.Attribute) and inner.func.attr == "apply_gradients"
         ]
         value = getattr(node, "value", None)
         if len(calls) != 1 or calls[0] is not value or not isinstance(node, (ast.Assign, ast.Expr)):

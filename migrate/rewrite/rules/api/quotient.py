@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in
 from migrate.rewrite.rule import Rule
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
@@ -25,8 +25,8 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 
 def _dimensions(bindings: Bindings) -> Iterator[ast.expr]:
-    for node in nodes_of(bindings.module.tree):
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _TAKING_SHAPES:
+    for node in calls_in(bindings.module.tree):
+        if bindings.tensorflow(node.func) in _TAKING_SHAPES:
             named = [word.value for word in node.keywords if word.arg == "shape"]
             for shape in (*node.args[1:2], *named):
                 yield from shape.elts if isinstance(shape, (ast.List, ast.Tuple)) else ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.rewrite.calls import given_arguments
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
@@ -169,8 +169,8 @@ def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             yield _told("API123", Severity.INFO, bindings, call, found, instead)
     if names_estimators(bindings):
         return
-    for node in nodes_of(bindings.module.tree):
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _PARAMETER_SERVERS:
+    for node in calls_in(bindings.module.tree):
+        if bindings.tensorflow(node.func) in _PARAMETER_SERVERS:
             found = "ParameterServerStrategy, under which only Estimators train: Keras 3 does not fit"
             instead = "MultiWorkerMirroredStrategy, or a loop of steps that a ClusterCoordinator schedules"
             yield _told("CLU221", Severity.WARNING, bindings, node, found, instead)

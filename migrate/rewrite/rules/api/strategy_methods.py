@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in
 from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
@@ -15,7 +15,7 @@ from migrate.rewrite.rule import Rule
 def edits(bindings: Bindings) -> Iterator[Replacement]:
     """No other class has methods of these names."""
     tensorflow = next((name for name, target in bindings.aliases.items() if target == "tensorflow"), None)
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = calls_in(bindings.module.tree)
     for call in calls:
         if not isinstance(call.func, ast.Attribute):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 
@@ -20,7 +20,7 @@ _KEPT = frozenset({"name", "device_type"})
 def edits(bindings: Bindings) -> Iterator[Replacement]:
     """Each call that asks whether there are GPUs, or for a list of devices whose names and kinds are read."""
     tree = bindings.module.tree
-    for call in (node for node in nodes_of(tree) if isinstance(node, ast.Call)):
+    for call in calls_in(tree):
         symbol = bindings.tensorflow(call.func)
         if symbol == _ASKING and not call.args and all(_is_cuda_only(one) for one in call.keywords):
             root = root_of(call.func)

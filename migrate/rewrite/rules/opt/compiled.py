@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.rewrite.calls import given_arguments
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
@@ -79,7 +79,7 @@ def _compiled_with(bindings: Bindings) -> Iterator[ast.Call]:
     values = [one for one in optimizers if isinstance(one, ast.Call)]
     for node in nodes_of(tree):
         if isinstance(node, ast.Assign) and any(ast.unparse(target) in named for target in node.targets):
-            values += [inner for inner in nodes_of(node.value) if isinstance(inner, ast.Call)]
+            values += calls_in(node.value)
     yield from (value for value in values if _is_of_training(bindings, value))
 
 
