@@ -180,11 +180,11 @@ def _is_free(use: _Use, scope: ast.AST) -> bool:
     target = use.statement.targets[0] if isinstance(use.statement, ast.Assign) else None
     if target is not None and ast.unparse(target) == ast.unparse(use.given):
         own -= {ast.unparse(target)}
-    names = {node.id for node in nodes_of(scope) if isinstance(node, ast.Name)}
-    inside = {node.id for node in nodes_of(use.function) if isinstance(node, ast.Name)}
-    elsewhere = names if isinstance(scope, ast.FunctionDef) else names - inside
-    parameters = {one.arg for one in nodes_of(scope) if isinstance(one, ast.arg)}
-    return own.isdisjoint(elsewhere | (parameters if isinstance(scope, ast.FunctionDef) else set()))
+    inside = set(nodes_of(use.function))
+    nodes = [node for node in nodes_of(scope) if node not in inside]
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return own.isdisjoint(names)
 
 
 def _is_name(node: ast.expr, name: str) -> bool:

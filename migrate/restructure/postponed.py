@@ -10,7 +10,8 @@ planned like any other, and taken if it has steps where the user's has none.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -34,7 +35,7 @@ from migrate.model.edit import (
     Replacement,
     Signature,
 )
-from migrate.model.effects import Effects, Touched, inside
+from migrate.model.effects import Effects, Locations, Touched, inside
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
@@ -141,7 +142,7 @@ class _Postponing:
         """One for each class that runs what it is passed: of one parameter, whose edits meet no others."""
         for bindings in self._modules:
             for owner in bindings.classes.values():
-                if has_plain_form(bindings, owner) and _runs(owner):
+                if has_plain_form(bindings, owner) and _runs(owner) and not _names_by_text(owner):
                     move = next(self._of_class(bindings, owner), None)
                     if move is not None:
                         yield move
@@ -182,6 +183,7 @@ class _Postponing:
                     continue
                 making = _Making(call, passed, taking, block, first, last, bindings)
                 is_whole = not isinstance(value, ast.Name) or self._is_used_once(making, value)
+                is_whole = is_whole and self._has_lasting_names(making)
                 return making if is_whole and self._builds(call) and self._passes_at_once(making) else None
         return None
 
@@ -219,21 +221,34 @@ class _Postponing:
             for node in nodes_of(root) if bindings is not None else ():
                 symbol = bindings.tensorflow(node.func) if bindings and isinstance(node, ast.Call) else None
                 if symbol is not None:
-                    yield role_of(symbol)
+                    yield Role.GRAPH if symbol.endswith("set_random_seed") else role_of(symbol)
 
     def _is_used_once(self, making: _Making, name: ast.Name) -> bool:
         """Whether a name is given its value by one statement, and read in one place, by no other code."""
-        tree = making.bindings.module.tree
-        blocks = [one for one in nodes_of(tree) if isinstance(one, ast.FunctionDef)]
-        around = [one for one in blocks if any(_is_in(making.last, each) for each in one.body)]
-        home: ast.AST = around[-1] if around else tree
-        every = (one for one in nodes_of(home) if around or one not in making.bindings.shadowed)
+        tree, home = making.bindings.module.tree, _scope(making)
+        is_inner = home is not tree
+        every = (one for one in nodes_of(home) if is_inner or one not in making.bindings.shadowed)
         named = [one for one in every if isinstance(one, ast.Name) and one.id == name.id]
         shared = any(
             isinstance(one, (ast.Global, ast.Nonlocal)) and name.id in one.names for one in nodes_of(tree)
         )
-        seen = not around and any(self._is_of_module(one, name.id) for one in self._nodes())
+        seen = not is_inner and any(self._is_of_module(one, name.id) for one in self._nodes())
         return len(named) == 2 and not (shared or seen)
+
+    def _has_lasting_names(self, making: _Making) -> bool:
+        """Whether the names in the call that makes the object mean the same whenever it is made."""
+        home = _scope(making)
+        names = {node.id for node in nodes_of(making.call) if isinstance(node, ast.Name)}
+        loops = [node for node in nodes_of(home) if isinstance(node, (ast.For, ast.While))]
+        turning = {node for loop in loops for node in nodes_of(loop)}
+        given = [one.arg for one in nodes_of(getattr(home, "args", home)) if isinstance(one, ast.arg)]
+        stored = [node for node in nodes_of(home) if _is_stored(node, names)]
+        nodes = list(nodes_of(making.bindings.module.tree))
+        shared = {name for one in nodes if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        if isinstance(home, ast.FunctionDef):
+            stored += [one for one in nodes if _is_stored(one, names - set(map(_name, stored)) - set(given))]
+        times = Counter([*map(_name, stored), *(name for name in given if isinstance(home, ast.FunctionDef))])
+        return not (names & shared or turning.intersection(stored) or any(times[one] > 1 for one in names))
 
     def _nodes(self) -> Iterator[ast.AST]:
         return (node for bindings in self._modules for node in nodes_of(bindings.module.tree))
@@ -303,10 +318,10 @@ class _Postponing:
         (making,) = makings
         index = making.block.body.index(making.last)
         following = making.block.body[index + 1 :]
-        place = next(
-            (one for one in following if _is_simple(one) and calls and calls[0] in nodes_of(one)), None
-        )
-        if calls is None or len(calls) != 1 or place is None:
+        if calls is None or len(calls) != 1:
+            return None
+        place = next((one for one in following if getattr(one, "value", None) is calls[0]), None)
+        if place is None:
             return None
         waited = [*initial.body, *following[: following.index(place)]]
         if not self._may_wait(making, waited) or [*calls[0].args, *calls[0].keywords]:
@@ -339,7 +354,11 @@ class _Postponing:
             is_set = any(not isinstance(getattr(one, "ctx", None), ast.Load) for one in found)
             inside = [one for one in reached if method in one]
             callers = [one for one in methods.values() if method in named(one)]
-            alone = method in opening or all(any(one in each for each in inside) for one in callers)
+            calls = self._callers.of(method)
+            is_inner = calls is not None and set(nodes_of(owner)).issuperset(calls)
+            alone = (
+                method in opening or is_inner and all(any(one in each for each in inside) for one in callers)
+            )
             if found and method is not initial and (is_set or not inside or not alone):
                 return False
         own = set(nodes_of(owner))
@@ -407,19 +426,42 @@ def _commute(one: Touched, other: Touched, name: str | None) -> bool:
 
     The first gives what it makes a `name`, which the other code passes on.
     """
-    writes = {place for place in one.writes if not (one.is_own(place) or _is_named(place, name))}
-    reads = {place for place in one.reads if not one.is_own(place)}
+    written, either = Locations(other.writes), Locations(other.reads | other.writes)
+    writes = (place for place in one.writes if not (one.is_own(place) or _is_named(place, name)))
+    reads = (place for place in one.reads if not one.is_own(place))
     is_seen = bool(one.outside and other.outside)
-    return writes.isdisjoint(other.reads | other.writes) and reads.isdisjoint(other.writes) and not is_seen
+    return not (is_seen or any(map(either.may_have, writes)) or any(map(written.may_have, reads)))
 
 
 def _is_named(place: Location, name: str | None) -> bool:
     return isinstance(place, Cell) and place.name == name
 
 
+def _scope(making: _Making) -> ast.AST:
+    """The function or the module that an object is made in."""
+    tree = making.bindings.module.tree
+    blocks = [one for one in nodes_of(tree) if isinstance(one, ast.FunctionDef)]
+    around = [one for one in blocks if any(_is_in(making.last, each) for each in one.body)]
+    return around[-1] if around else tree
+
+
+def _is_stored(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names and not isinstance(node.ctx, ast.Load)
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def _runs(owner: ast.ClassDef) -> bool:
     """Whether a class has code that runs a session."""
     return any(isinstance(node, ast.Attribute) and node.attr in ("run", "eval") for node in nodes_of(owner))
+
+
+def _names_by_text(owner: ast.ClassDef) -> bool:
+    """Whether a class may ask for its names by their text."""
+    by_text = ("eval", "exec", "globals", "locals", "vars")
+    return any(isinstance(node, ast.Name) and node.id in by_text for node in nodes_of(owner))
 
 
 def _blocks(tree: ast.AST) -> Iterator[_Block]:

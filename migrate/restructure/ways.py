@@ -16,8 +16,8 @@ from .postponed import with_postponed
 from .with_items import with_nested_items
 
 _WAYS: Sequence[Callable[[Sequence[ModuleFacts]], Sequence[Module] | None]] = (
-    with_nested_items,
     with_sessions_opened_where_they_run,
+    with_nested_items,
     with_postponed,
 )
 

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from migrate import analyse, parse
+from migrate.model.facts import ModuleFacts
 from migrate.model.source import Module, Source
+from migrate.restructure.opened_sessions import with_sessions_opened_where_they_run
 from migrate.restructure.postponed import with_postponed
+from migrate.restructure.with_items import with_nested_items
 
 _NET = """\
 import tensorflow as tf
@@ -30,10 +33,14 @@ class Solver:
 """
 
 
-def _postponed(text: str) -> str | None:
-    module = parse.parse(Source(Path("train.py"), Path("."), (_NET + text).encode()))
+def _facts(text: str) -> tuple[ModuleFacts, ...]:
+    module = parse.parse(Source(Path("train.py"), Path("."), text.encode()))
     assert isinstance(module, Module)
-    changed = with_postponed(analyse.analyse([module]))
+    return analyse.analyse([module])
+
+
+def _postponed(text: str) -> str | None:
+    changed = with_postponed(_facts(_NET + text))
     return None if changed is None else changed[0].code.decode().removeprefix(_NET)
 
 
@@ -80,3 +87,79 @@ def test_it_is_made_by_the_method_that_opens_the_session():
 )
 def test_it_stays_where_other_code_could_tell(made: str):
     assert _postponed(_SOLVER + made) is None
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "n = 1\nnet = Net(n)\nn = 2\nsolver = Solver(net, 3)\n",
+        "n = 1\nnet = Net(n)\nsolver = Solver(net, (n := 2))\n",
+        "for n in (1,):\n    net = Net(n)\n    solver = Solver(net, 3)\n",
+        "sizes = [1]\nnet = Net(*sizes)\nsizes.pop()\nsolver = Solver(net, 3)\n",
+        "net = Net(1)\ntf.set_random_seed(2)\nsolver = Solver(net, 3)\n",
+    ],
+)
+def test_it_stays_where_its_arguments_change(made: str):
+    assert _postponed(_SOLVER + made) is None
+
+
+_IMPORT = "import tensorflow as tf\n"
+_MAKER = """\
+def make_session(fraction=0.5):
+    # A part of the memory.
+    config = tf.ConfigProto()
+    config.gpu_options.per_process_gpu_memory_fraction = fraction
+    return tf.Session(config=config)
+
+
+"""
+
+
+def _opened(text: str) -> str | None:
+    changed = with_sessions_opened_where_they_run(_facts("import tensorflow as tf\n\n" + text))
+    return (
+        None
+        if changed is None
+        else changed[0].code.decode().removeprefix("import tensorflow as tf\n").lstrip("\n")
+    )
+
+
+def test_a_session_is_opened_where_it_is_run():
+    inside = (
+        "# A part of the memory.\nconfig = tf.ConfigProto()\n"
+        "config.gpu_options.per_process_gpu_memory_fraction = fraction\n"
+    )
+    assert _opened(_MAKER + "sess = make_session()\nprint(sess.run(tf.constant(1)))\n") == (
+        "fraction = 0.5\n" + inside + "sess = tf.Session(config=config)\nprint(sess.run(tf.constant(1)))\n"
+    )
+    assert _opened(_MAKER + "with make_session(0.1) as sess:\n    sess.run(tf.no_op())\n") == (
+        "fraction = 0.1\n"
+        + inside
+        + "\n\nwith tf.Session(config=config) as sess:\n    sess.run(tf.no_op())\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _MAKER + "config = 1\nsess = make_session()\nprint(config)\n",
+        _MAKER + "sessions = [make_session()]\n",
+        _MAKER + "sess = make_session(*[0.1])\n",
+        _MAKER + "make = make_session\nsess = make()\n",
+        "def make_session():\n    sess = tf.Session()\n    if sess:\n        return None\n    return sess\n\n"
+        "sess = make_session()\n",
+    ],
+)
+def test_it_stays_where_the_function_is_more(text: str):
+    assert _opened(text) is None
+
+
+def test_items_of_a_with_stand_one_inside_of_the_other():
+    text = "import tensorflow as tf\nwith tf.Session() as sess, open('x') as file:\n    print(file, sess)\n"
+    changed = with_nested_items(_facts(text))
+    assert changed is not None
+    assert changed[0].code.decode() == (
+        "import tensorflow as tf\nwith tf.Session() as sess:\n    with open('x') as file:\n"
+        "        print(file, sess)\n"
+    )
+    assert with_nested_items(_facts(text.replace("open('x')", "tf.device('/cpu:0')"))) is None

@@ -7,14 +7,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
+from migrate.model.effects import code_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.closure import closure
 
 from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..program.entry_points import run_by
 from ..program.tree import Tree
+from ..sessions.with_items import BUILDING
 
 # What asks for what a graph has.
 _LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
@@ -27,7 +30,8 @@ def graph_uses_elsewhere(
 ) -> Iterator[tuple[Bindings, ast.Call, frozenset[Path]]]:
     """The calls that ask for what a graph has, in code that is run and that is part of no driver.
 
-    Each with the modules that run it when they are imported, or are the program.
+    Or that enter a graph, or a scope of it, around what calls a driver. Each with the modules that run it
+    when they are imported, or are the program.
     """
     inside = _in_drivers(tree, modules)
     for bindings, run, paths in _run(tree, modules, inside):
@@ -38,6 +42,26 @@ def graph_uses_elsewhere(
                 is_graph = bindings.tensorflow(node.func) == "tf.get_default_graph" and node not in blind
                 if is_graph or tree.call_role(bindings, node)[0] in _LOOKS:
                     yield bindings, node, paths
+            for item in node.items if isinstance(node, ast.With) else ():
+                call = item.context_expr
+                if isinstance(call, ast.Call) and _enters(bindings, call):
+                    yield from [(bindings, call, paths)] if _calls_into(tree, bindings, node, inside) else ()
+
+
+def _enters(bindings: Bindings, call: ast.Call) -> bool:
+    """Whether a call gives a graph, or a scope of one, that what is inside of a `with` is built in."""
+    in_scope = bindings.tensorflow(call.func) in BUILDING
+    return in_scope or isinstance(call.func, ast.Attribute) and call.func.attr == "as_default"
+
+
+def _calls_into(tree: Tree, bindings: Bindings, root: ast.AST, inside: Collection[ast.AST]) -> bool:
+    """Whether some code calls one of some functions, by others too."""
+    called = closure(
+        tree.called_from(bindings, nodes_of(root)),
+        lambda one: tree.called_from(one.bindings, list(code_of(one.node))),
+        key=lambda one: one.node,
+    )
+    return any(one.node in inside for one in called)
 
 
 def _in_drivers(tree: Tree, modules: Sequence[ModuleFacts]) -> set[ast.AST]:

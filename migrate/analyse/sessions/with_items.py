@@ -11,7 +11,7 @@ from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
 from migrate.syntax.servers import SESSIONS, made_supervisor
 
-_CONTEXTS = frozenset(
+BUILDING = frozenset(
     {
         "tf.colocate_with",
         "tf.contrib.framework.arg_scope",
@@ -43,7 +43,7 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
         return Context.SAME_SCOPE
     if symbol == "tf.device":
         return Context.DEVICE
-    if symbol in _CONTEXTS:
+    if symbol in BUILDING:
         return Context.BUILDING
     if symbol in SESSIONS:
         return Context.LIFECYCLE

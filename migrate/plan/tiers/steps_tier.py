@@ -230,6 +230,7 @@ def _lower(
     return _checked(program, tuple(plans))
 
 
+_LOOK = "a look at what a graph has"
 _CLASSES_OF_SESSIONS = frozenset({"tf.InteractiveSession", "tf.Session"})
 
 
@@ -300,9 +301,13 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                     "build it there",
                 )
             )
+        withs = (node for node in nodes_of(module.bindings.module.tree) if isinstance(node, ast.With))
+        items = [item for node in withs for item in node.items] if module.looks else []
         for look in (one for one, runners in module.looks if not runners.isdisjoint(by_path)):
-            found = "a look at what a graph has, outside of the block that runs the session"
-            object_to(Refused("SES212", path, look, found, "look there"))
+            enters = any(look is item.context_expr for item in items)
+            what, instead = (f"`{first_line(look)}`, entered", "enter it") if enters else (_LOOK, "look")
+            found = f"{what}, outside of the block that runs the session"
+            object_to(Refused("SES212", path, look, found, f"{instead} there"))
         for other in module.imports:
             for facts in by_path[other].drivers:
                 if isinstance(facts.driver.owner, ast.Module):

@@ -1,0 +1,29 @@
+# expect: SES212
+"""A scope is open where a class is called that builds its graph in it, by a function of the program."""
+
+import numpy as np
+import tensorflow as tf
+
+
+class Solver(object):
+    def __init__(self, steps=2):
+        self.steps = steps
+        self.x = tf.placeholder(tf.float32, [None, 3])
+        self.w = tf.Variable(np.full([3, 1], 0.5, np.float32))
+        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, self.w)))
+        self.train_op = tf.train.GradientDescentOptimizer(0.1).minimize(self.loss)
+        self.session = tf.Session()
+        self.session.run(tf.global_variables_initializer())
+
+    def train(self):
+        for step in range(self.steps):
+            print(self.session.run([self.loss, self.train_op], {self.x: np.ones((2, 3))})[0], self.w.name)
+
+
+def main():
+    solver = Solver()
+    solver.train()
+
+
+with tf.variable_scope('outer'):
+    main()
