@@ -88,13 +88,17 @@ class _Opening:
 
     def __init__(self, modules: Sequence[Bindings], effects: Effects) -> None:
         self._callers = CallSites(modules, effects, Constructions(modules, effects))
+        nodes = [node for one in modules for node in nodes_of(one.module.tree)]
+        self._known_by_text = {node.name for node in nodes if isinstance(node, ast.alias)}
+        self._known_by_text |= {node.value for node in nodes if isinstance(node, ast.Constant)}
 
     def edits(self, bindings: Bindings) -> FileEdits | None:
         """The edits of a module, whose own functions alone are called there."""
         uses: dict[ast.stmt, _Use] = {}
         gone: set[ast.AST] = set()
         for function in (one for one in nodes_of(bindings.module.tree) if isinstance(one, ast.FunctionDef)):
-            found = self._uses(bindings, function) if _only_opens(bindings, function) else None
+            is_own = function.name not in self._known_by_text and _only_opens(bindings, function)
+            found = self._uses(bindings, function) if is_own else None
             if found and not any(one.statement in uses for one in found):
                 uses |= {one.statement: one for one in found}
                 gone.add(function)

@@ -11,6 +11,7 @@ from migrate.model.source import Module
 from migrate.rewrite.engine import NotFollowed
 from migrate.syntax.imports import Imports
 
+from .entered_graphs import without_entered_graph
 from .opened_sessions import with_sessions_opened_where_they_run
 from .postponed import with_postponed
 from .with_items import with_nested_items
@@ -18,6 +19,7 @@ from .with_items import with_nested_items
 _WAYS: Sequence[Callable[[Sequence[ModuleFacts]], Sequence[Module] | None]] = (
     with_sessions_opened_where_they_run,
     with_nested_items,
+    without_entered_graph,
     with_postponed,
 )
 

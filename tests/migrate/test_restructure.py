@@ -7,6 +7,7 @@ import pytest
 from migrate import analyse, parse
 from migrate.model.facts import ModuleFacts
 from migrate.model.source import Module, Source
+from migrate.restructure.entered_graphs import without_entered_graph
 from migrate.restructure.opened_sessions import with_sessions_opened_where_they_run
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.with_items import with_nested_items
@@ -163,3 +164,38 @@ def test_items_of_a_with_stand_one_inside_of_the_other():
         "        print(file, sess)\n"
     )
     assert with_nested_items(_facts(text.replace("open('x')", "tf.device('/cpu:0')"))) is None
+
+
+_IN_GRAPH = """\
+class Net:
+    def __init__(self):
+        self.session = tf.Session()
+        self.session.run(tf.constant(1.0))
+
+
+def main():
+    # One graph.
+    with tf.Graph().as_default():  # for all
+        net = Net()
+        # The end.
+
+
+"""
+
+
+def _left(text: str) -> str | None:
+    changed = without_entered_graph(_facts(f"{_IMPORT}\n{text}"))
+    return None if changed is None else changed[0].code.decode().removeprefix(f"{_IMPORT}\n")
+
+
+def test_what_is_built_in_the_one_graph_stands_without_it():
+    assert _left(_IN_GRAPH + "main()\n") == (
+        _IN_GRAPH.replace(
+            "    with tf.Graph().as_default():  # for all\n        net",
+            "    # for all\n    # The end.\n    net",
+        ).replace("        # The end.\n", "")
+        + "main()\n"
+    )
+    assert _left(_IN_GRAPH + "main()\nmain()\n") is None
+    assert _left(_IN_GRAPH + "for _ in range(2):\n    main()\n") is None
+    assert _left(_IN_GRAPH + "main()\nother = tf.Graph()\n") is None

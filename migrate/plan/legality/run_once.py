@@ -53,7 +53,7 @@ def starts_anew(driver: Driver, modules: Sequence[ModuleFacts]) -> bool:
     return (
         _makes_graph(driver)
         or not isinstance(driver.owner, ast.FunctionDef)
-        or _runs_once(driver.owner, bindings)
+        or runs_once(driver.owner, bindings)
     )
 
 
@@ -78,7 +78,7 @@ def _makes_graph(driver: Driver) -> bool:
     return any(Role.GRAPH in point.roles and point.is_straight for point in driver.points)
 
 
-def _runs_once(
+def runs_once(
     function: ast.FunctionDef, modules: Sequence[Bindings], seen: frozenset[ast.AST] = frozenset()
 ) -> bool:
     """Whether a function is named in one place at most, outside of loops, which runs once itself.
@@ -92,7 +92,7 @@ def _runs_once(
         if any(isinstance(node, (*_LOOPS, ast.Lambda)) for node in around):
             return False
         functions = [node for node in around if isinstance(node, ast.FunctionDef)]
-        return all(_runs_once(outer, modules, seen | {function}) for outer in functions)
+        return all(runs_once(outer, modules, seen | {function}) for outer in functions)
     return True
 
 

@@ -55,15 +55,19 @@ def initialising(facts: DriverFacts) -> frozenset[Point]:
     Raises:
       Refused: it may do so another time, or not.
     """
-    runs = {site.point for site in facts.sites if site.initialises}
+    runs = {site.point: ast.dump(site.written) for site in facts.sites if site.initialises}
     named = {one for point in runs for one in point.sources if one.kind is Kind.INITIALIZER}
+    last = max((point.index for point in runs), default=-1)
+    before = [one for one in facts.driver.points if one.index < last and one not in runs]
+    is_first = not any(one.kind is Kind.RUN or one.own_calls or one.handed for one in before)
+    is_first &= len(set(runs.values())) == len(runs)
     for point in runs:
         begins = point.is_straight and point.node in getattr(facts.driver.owner, "body", ())
-        if not begins or not isinstance(point.node, ast.Expr):
+        if not (begins and is_first) or not isinstance(point.node, ast.Expr):
             found = "an initialiser, in an object that runs what others have built"
-            instead = "run it in __init__, by itself"
+            instead = "run it in __init__, by itself, and first of all"
             object_to(Refused("SES219", facts.driver.path_of(point.node), point.node, found, instead))
-    return frozenset(runs | named)
+    return frozenset({*runs, *named})
 
 
 def _builds(point: Point) -> bool:

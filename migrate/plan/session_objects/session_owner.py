@@ -144,7 +144,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         return min(_first_use(driver, one, site) for one in given)
 
     for one in holding:
-        if initialising(one.facts) and (first_use(one.making) < one.making.index or not one.is_straight):
+        again = any(site.initialises for site in facts.sites) or len(holding) > 1
+        late = again or first_use(one.making) < one.making.index or not one.is_straight
+        if late and initialising(one.facts):
             found = "an object that initialises the variables again, or not always"
             _refuse(driver, one.making.node, found, "initialise them in this block")
     initialisers = Initialisers(

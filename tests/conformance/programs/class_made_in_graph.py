@@ -1,4 +1,4 @@
-# expect: SES212
+# expect: native, parity
 """A graph is entered where a class is called that builds in it, and opens the session."""
 
 import numpy as np
