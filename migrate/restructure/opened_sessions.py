@@ -90,7 +90,8 @@ class _Opening:
         self._callers = CallSites(modules, effects, Constructions(modules, effects))
         nodes = [node for one in modules for node in nodes_of(one.module.tree)]
         self._known_by_text = {node.name for node in nodes if isinstance(node, ast.alias)}
-        self._known_by_text |= {node.value for node in nodes if isinstance(node, ast.Constant)}
+        constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+        self._known_by_text |= {value for value in constants if isinstance(value, str)}
 
     def edits(self, bindings: Bindings) -> FileEdits | None:
         """The edits of a module, whose own functions alone are called there."""

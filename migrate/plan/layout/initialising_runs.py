@@ -64,6 +64,7 @@ class Initialisers:
         self._driver = driver
         self._seeded = seeded
         self._placed: list[tuple[Point, bool]] = []  # and whether the variables began by it
+        self._placed_keys: dict[Point, set[str]] = {}
         self._fed = fed
         self._variables = variables
         self._begun = begun
@@ -87,7 +88,7 @@ class Initialisers:
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
         is_first = site.point.index < first and not is_repeated(self._driver, site.point)
-        is_first &= not self._begun
+        is_first &= not (self._begun or self._seeded and self._has_begun(site))
         parts: dict[str, ast.AST] = {f"v{index}": feed.value for index, feed in enumerate(site.feeds)}
         fed = self._arguments(site)
         calls: list[str] = []
@@ -119,6 +120,13 @@ class Initialisers:
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
         self._placed.append((site.point, is_first))
+        self._placed_keys[site.point] = set(self._keys(site)) if self._variables else set()
+
+    def _has_begun(self, site: RunSite) -> bool:
+        """Whether a run before it has initialised the same: seeds fix other numbers for the next one."""
+        own = set(self._keys(site)) if self._variables else set[str]()
+        before = [point for point, _ in self._placed if not _excludes(point, site.point)]
+        return any(own & self._placed_keys.get(point, set()) for point in before)
 
     def _told(self, site: RunSite) -> str:
         """What a call that initialises is told: seeds fix other numbers for each run of a session."""

@@ -39,7 +39,7 @@ def hold(facts: DriverFacts) -> Lowering:
     layout = DriverLayout(driver, frozenset(), starting | hosts.gone, frozenset())
     return Lowering(
         tuple(layout.layouts()),
-        hosts.replacements,
+        (*layout.replacements, *hosts.replacements),
         (),
         Tier.NATIVE,
         "",

@@ -183,6 +183,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     return Lowering(
         tuple(layout.layouts()),
         (
+            *layout.replacements,
             *hosts.replacements,
             *initialisers.replacements,
             *(edit for edits in lists.values() for edit in edits),

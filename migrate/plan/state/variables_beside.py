@@ -53,8 +53,9 @@ def lists_beside(
         for call, _ in point.graph_calls:
             name = list_of(driver, call) if call not in fetched else None
             hindrances = [one for one in point.obstacles if not one.effect and one.node not in runs]
-            if name is not None and (hindrances or not variables or unmade & _MAKING[name]):
-                words = f"`{first_line(call)}`, beside the run, of variables that steps do not all make"
+            is_known = variables and not (unmade & _MAKING[name] or _compares(point, call)) if name else False
+            if name is not None and (hindrances or not is_known):
+                words = f"`{first_line(call)}`, beside the run, whose variables might be others there"
                 refuse(driver, "SES210", call, words, "list them in front of the run")
             elif name is not None:
                 found[point] = (
@@ -62,3 +63,29 @@ def lists_beside(
                     Replacement(call, Code(f"list({variables}.{name}.values())")),
                 )
     return found
+
+
+def _compares(point: Point, call: ast.Call) -> bool:
+    """Whether a statement may compare the variables or make keys of them, which TensorFlow 2 does by value.
+
+    What goes through the list by itself has a name for each variable, of which keys are made.
+    """
+    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+    iterated = {one.iter for one in nodes if isinstance(one, ast.comprehension)}
+    counted = {one for node in nodes if _is_called(node, ("len",)) for one in getattr(node, "args", ())}
+    compares = (ast.In, ast.NotIn, ast.Eq, ast.NotEq)
+    by_value = any(
+        isinstance(node, (ast.Set, ast.SetComp))
+        or isinstance(node, ast.Compare)
+        and call in nodes_of(node)
+        and any(isinstance(op, compares) for op in node.ops)
+        or isinstance(node, (ast.Dict, ast.DictComp))
+        and any(isinstance(key, ast.Name) for key in getattr(node, "keys", [getattr(node, "key", None)]))
+        or _is_called(node, ("dict", "frozenset", "set"))
+        for node in nodes
+    )
+    return by_value and call not in iterated | counted
+
+
+def _is_called(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
