@@ -34,8 +34,7 @@ _Block: TypeAlias = "ast.Module | ast.FunctionDef | ast.ClassDef | ast.If | ast.
 def with_sessions_opened_where_they_run(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
     """The modules of a unit without such functions; None where there are none."""
     effects = unit[0].effects
-    if effects is None or not effects.known or any(one.effects is not effects for one in unit):
-        return None
+    assert effects is not None
     opening = _Opening([one.bindings for one in unit], effects)
     edits = {one.bindings.module.path: opening.edits(one.bindings) for one in unit}
     if not any(edits.values()):

@@ -10,8 +10,9 @@ planned like any other, and taken if it has steps where the user's has none.
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -57,8 +58,7 @@ _Block: TypeAlias = "ast.Module | ast.FunctionDef | ast.If | ast.For | ast.While
 def with_postponed(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
     """The modules of a unit, with such objects made by those who run them; None where there are none."""
     effects = unit[0].effects
-    if effects is None or not effects.known or any(one.effects is not effects for one in unit):
-        return None
+    assert effects is not None
     moves = list(_Postponing([one.bindings for one in unit], effects).moves())
     if not moves:
         return None
@@ -173,19 +173,31 @@ class _Postponing:
         if passed is None:
             return None
         value = value_of(passed)
-        for bindings in self._modules:
-            for block in _blocks(bindings.module.tree):
-                body = block.body
-                last = next((one for one in body if _is_simple(one) and taking in nodes_of(one)), None)
-                first = None if last is None or not isinstance(value, ast.Name) else _naming(body, value.id)
-                call = first.value if isinstance(first, ast.Assign) else value
-                if last is None or not isinstance(call, ast.Call):
-                    continue
-                making = _Making(call, passed, taking, block, first, last, bindings)
-                is_whole = not isinstance(value, ast.Name) or self._is_used_once(making, value)
-                is_whole = is_whole and self._has_lasting_names(making)
-                return making if is_whole and self._builds(call) and self._passes_at_once(making) else None
-        return None
+        if taking not in self._places:
+            return None
+        bindings, block, last = self._places[taking]
+        first = _naming(block.body, value.id) if isinstance(value, ast.Name) else None
+        call = first.value if first is not None else value
+        if not isinstance(call, ast.Call):
+            return None
+        making = _Making(call, passed, taking, block, first, last, bindings)
+        is_whole = not isinstance(value, ast.Name) or self._is_used_once(making, value)
+        is_whole = is_whole and self._has_lasting_names(making)
+        return making if is_whole and self._builds(call) and self._passes_at_once(making) else None
+
+    @functools.cached_property
+    def _places(self) -> Mapping[ast.AST, tuple[Bindings, _Block, ast.stmt]]:
+        """The simple statements that calls stand in, each with its module and the block around it."""
+        return {
+            node: (bindings, block, statement)
+            for bindings in self._modules
+            for block in nodes_of(bindings.module.tree)
+            if isinstance(block, _BLOCKS)
+            for statement in block.body
+            if _is_simple(statement)
+            for node in nodes_of(statement)
+            if isinstance(node, ast.Call)
+        }
 
     def _builds(self, call: ast.Call) -> bool:
         """Whether a call makes an object of the program's own, and a part of a graph with it."""
@@ -462,10 +474,6 @@ def _names_by_text(owner: ast.ClassDef) -> bool:
     """Whether a class may ask for its names by their text."""
     by_text = ("eval", "exec", "globals", "locals", "vars")
     return any(isinstance(node, ast.Name) and node.id in by_text for node in nodes_of(owner))
-
-
-def _blocks(tree: ast.AST) -> Iterator[_Block]:
-    return (node for node in nodes_of(tree) if isinstance(node, _BLOCKS))
 
 
 def _is_simple(statement: ast.stmt) -> bool:

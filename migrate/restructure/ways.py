@@ -27,8 +27,11 @@ _WAYS: Sequence[Callable[[Sequence[ModuleFacts]], Sequence[Module] | None]] = (
 def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[ModuleFacts] | None:
     """What is known of the modules of a unit, written in other ways; None where there is no other one.
 
-    Each way sees what those before it have written.
+    Each way sees what those before it have written. What is too large to be followed has no steps anyway.
     """
+    effects = unit[0].effects
+    if effects is None or not effects.known or any(one.effects is not effects for one in unit):
+        return None
     facts, is_changed = unit, False
     choices = {one.bindings.module.path: one.choice for one in unit}
     for way in _WAYS:
