@@ -36,7 +36,12 @@ def step(source: Source, run: Run) -> Lines:
 def evaluation(source: Source, run: Run) -> Lines:
     source.constructs.add("evaluation")
     fetched = source.pick(["h", "loss", *(one for one in source.fetched if one != "merged")][::-1])
-    return [f"print('evaluated', show({run.session}.run({run.names[fetched]}, {run.feed(source)})))"]
+    value = f"show({run.session}.run({run.names[fetched]}, {run.feed(source)}))"
+    looks = ["tf.trainable_variables()", "tf.global_variables()", "tf.get_collection(tf.GraphKeys.LOSSES)"]
+    look = source.pick(looks) if source.chance(20) else ""
+    if look:
+        source.constructs.add(f"beside a run: {look}")
+    return [f"print('evaluated', {f'len({look}), ' if look else ''}{value})"]
 
 
 def session(source: Source, run: Run, twists: int) -> Lines:
