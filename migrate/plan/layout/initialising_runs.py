@@ -64,7 +64,7 @@ class Initialisers:
         self._driver = driver
         self._seeded = seeded
         self._placed: list[tuple[Point, bool]] = []  # and whether the variables began by it
-        self._placed_keys: dict[Point, set[str]] = {}
+        self._symbols_at: dict[Point, set[str]] = {}
         self._fed = fed
         self._variables = variables
         self._begun = begun
@@ -120,13 +120,17 @@ class Initialisers:
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
         self._placed.append((site.point, is_first))
-        self._placed_keys[site.point] = set(self._keys(site)) if self._variables else set()
+        self._symbols_at[site.point] = self._initialisers(site)
 
     def _has_begun(self, site: RunSite) -> bool:
         """Whether a run before it has initialised the same: seeds fix other numbers for the next one."""
-        own = set(self._keys(site)) if self._variables else set[str]()
+        own = self._initialisers(site)
         before = [point for point, _ in self._placed if not _excludes(point, site.point)]
-        return any(own & self._placed_keys.get(point, set()) for point in before)
+        return any(own & self._symbols_at[point] for point in before)
+
+    def _initialisers(self, site: RunSite) -> set[str]:
+        """The symbols that a run calls to initialise all variables of a collection."""
+        return {symbol for fetch in site.fetches for symbol in self._symbols(fetch) if symbol in _COLLECTIONS}
 
     def _told(self, site: RunSite) -> str:
         """What a call that initialises is told: seeds fix other numbers for each run of a session."""
