@@ -12,7 +12,6 @@ from typing import Any
 
 import libcst as cst
 
-from migrate import parse
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
@@ -20,6 +19,8 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.plan.legality.run_once import runs_once
+
+from .changed import Told, changed
 
 
 def without_entered_graph(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
@@ -42,8 +43,9 @@ def without_entered_graph(unit: Sequence[ModuleFacts]) -> Sequence[Module] | Non
         return None
     wrapper = cst.MetadataWrapper(cst.parse_module(home.module.code), unsafe_skip_copy=True)
     places = wrapper.resolve(cst.metadata.PositionProvider)
-    changed = parse.changed(home.module, wrapper.module.visit(_Leaving(places, entering.lineno)).bytes)
-    return [changed if one is home else one.module for one in modules]
+    told = [Told(home.module.path, entering, "a graph that is entered around all: the default one")]
+    code = wrapper.module.visit(_Leaving(places, entering.lineno)).bytes
+    return [changed(one.module, code, told) if one is home else one.module for one in modules]
 
 
 def _makes_graph(bindings: Bindings, node: ast.AST) -> bool:

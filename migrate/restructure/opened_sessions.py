@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from migrate import parse
 from migrate.analyse.program.call_sites import CallSites
 from migrate.analyse.program.constructions import Constructions
 from migrate.analyse.program.object_attributes import opens_session
@@ -26,6 +25,8 @@ from migrate.model.source import Module
 from migrate.rewrite.engine import rewritten
 from migrate.syntax.arguments import value_of
 from migrate.syntax.own_names import own_names
+
+from .changed import Told, changed
 
 _BLOCKS = (ast.Module, ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With)
 _Block: TypeAlias = "ast.Module | ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.While | ast.With"
@@ -43,7 +44,18 @@ def with_sessions_opened_where_they_run(unit: Sequence[ModuleFacts]) -> Sequence
 
 
 def _changed(module: Module, edits: FileEdits | None) -> Module:
-    return module if edits is None else parse.changed(module, rewritten(module, edits))
+    if edits is None:
+        return module
+    functions = [node for node in nodes_of(module.tree) if isinstance(node, ast.FunctionDef)]
+    kept = {one.node for layout in edits.layouts for one in layout.pieces if isinstance(one, Kept)}
+    bodies = (statement for layout in edits.layouts for statement in getattr(layout.owner, "body", ()))
+    gone = {statement for statement in bodies if statement not in kept}
+    told = [
+        Told(module.path, one, f"{one.name}(), whose statements stand where it was called")
+        for one in functions
+        if one in gone
+    ]
+    return changed(module, rewritten(module, edits), told)
 
 
 @dataclass(frozen=True)

@@ -13,18 +13,16 @@ import ast
 import functools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from migrate import parse
 from migrate.analyse.names.bindings import walk_scope
 from migrate.analyse.program.call_sites import CallSites
 from migrate.analyse.program.constructions import Constructions
 from migrate.analyse.program.object_attributes import has_plain_form, methods_of, opens_session
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
-from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import (
     Arguments,
     Code,
@@ -41,13 +39,14 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Cell, Defined, Imported, Location
-from migrate.model.source import Conversion, Module
+from migrate.model.source import Module
 from migrate.plan.statements.new_names import Names
 from migrate.rewrite.engine import rewritten
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
-_RULE = "SES107"
+from .changed import Told, changed
+
 # What code may call of TensorFlow while the making of an object waits: none of it is part of a graph.
 _NO_GRAPH = frozenset({Role.HOST, Role.CONFIG})
 # What has statements of which some may go.
@@ -71,7 +70,7 @@ def with_postponed(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
     return [_changed(one.bindings.module, edits.get(one.bindings.module.path, ()), told) for one in unit]
 
 
-def _changed(module: Module, edits: Sequence[FileEdits], told: Sequence[Diagnostic]) -> Module:
+def _changed(module: Module, edits: Sequence[FileEdits], told: Sequence[Told]) -> Module:
     """A module with all of its edits made, and what is told of them where it is written."""
     if not edits:
         return module
@@ -81,11 +80,7 @@ def _changed(module: Module, edits: Sequence[FileEdits], told: Sequence[Diagnost
         signatures=tuple(signature for one in edits for signature in one.signatures),
         arguments=tuple(edit for one in edits for edit in one.arguments),
     )
-    changed = parse.changed(module, rewritten(module, every))
-    assert isinstance(changed.conversion, Conversion)
-    own = tuple(module.told(one) for one in told if one.span.path == module.path)
-    conversion = replace(changed.conversion, findings=(*changed.conversion.findings, *own))
-    return replace(changed, conversion=conversion)
+    return changed(module, rewritten(module, every), told)
 
 
 @dataclass(frozen=True)
@@ -388,10 +383,9 @@ class _Postponing:
         return not given or owner in classes
 
 
-def _told(making: _Making, owner: ast.ClassDef) -> Diagnostic:
-    path = making.bindings.module.path
+def _told(making: _Making, owner: ast.ClassDef) -> Told:
     found = f"{ast.unparse(making.call.func)}(), made by {owner.name} now, which runs what it builds"
-    return Diagnostic(_RULE, Severity.INFO, Span.of(path, making.call), found)
+    return Told(making.bindings.module.path, making.call, found)
 
 
 def _passing(making: _Making, made: str) -> tuple[Path, FileEdits]:

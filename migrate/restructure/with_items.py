@@ -11,7 +11,6 @@ from typing import Any
 
 import libcst as cst
 
-from migrate import parse
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
@@ -19,23 +18,27 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 
+from .changed import Told, changed
+
 
 def with_nested_items(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
     """The modules of a unit, with such statements one inside of the other; None where there are none."""
-    changed = {one.bindings.module.path: _nested(one.bindings) for one in unit}
-    if not any(changed.values()):
+    nested = {one.bindings.module.path: _nested(one.bindings) for one in unit}
+    if not any(nested.values()):
         return None
-    return [changed[one.bindings.module.path] or one.bindings.module for one in unit]
+    return [nested[one.bindings.module.path] or one.bindings.module for one in unit]
 
 
 def _nested(bindings: Bindings) -> Module | None:
     every = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.With))
-    lines = {node.lineno for node in every if _opens_among(bindings, node)}
-    if not lines:
+    opening = [node for node in every if _opens_among(bindings, node)]
+    if not opening:
         return None
     wrapper = cst.MetadataWrapper(cst.parse_module(bindings.module.code), unsafe_skip_copy=True)
     places = wrapper.resolve(cst.metadata.PositionProvider)
-    return parse.changed(bindings.module, wrapper.module.visit(_Nesting(places, lines)).bytes)
+    path, lines = bindings.module.path, {node.lineno for node in opening}
+    told = [Told(path, node, "what is opened beside a session, in a `with` of its own") for node in opening]
+    return changed(bindings.module, wrapper.module.visit(_Nesting(places, lines)).bytes, told)
 
 
 def _opens_among(bindings: Bindings, node: ast.With) -> bool:

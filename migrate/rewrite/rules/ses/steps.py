@@ -221,10 +221,13 @@ estimator.train(lambda: tf.ones([2, 2]), steps=3)
 )
 
 
-POSTPONED = Rule(
+OTHER_FORM = Rule(
     code="SES107",
-    title="An object that is made by the one that runs its graph",
+    title="A program in another form",
     explanation=(
+        "A program may have steps only if it is written in another form, which means the same. A function "
+        "that opens a session and returns it stands where it was called. What a `with` opens beside a "
+        "session gets one of its own. The one graph that is entered around all is the default graph. "
         "A class may be passed an object that has built a part of the graph which the class runs. It is "
         "passed what makes the object instead: a class, or a lambda. It calls that where it used the object, "
         "or first of all in the method that opens the session. So one block builds the whole graph, and its "
@@ -289,4 +292,4 @@ solver.train([1.0, 2.0])
 """,
 )
 
-RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT, ESTIMATOR, POSTPONED)
+RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT, ESTIMATOR, OTHER_FORM)
