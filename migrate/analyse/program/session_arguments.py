@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -189,14 +190,16 @@ class _Handovers:
 
     def _written_graphs(self, call: ast.Call) -> Iterator[ast.expr]:
         """The graphs of sessions that a call gives to a writer of event files."""
-        home = self._home(call)
+        home = self._homes.get(call)
         writes = home is not None and _role(home, call) is Role.WRITER
         if writes or isinstance(call.func, ast.Attribute) and call.func.attr == "add_graph":
             passed = (*call.args, *(one.value for one in call.keywords))
             yield from (one for one in passed if isinstance(one, ast.Attribute) and one.attr == "graph")
 
-    def _home(self, node: ast.AST) -> Bindings | None:
-        return next((one for one in self._modules if node in set(nodes_of(one.module.tree))), None)
+    @functools.cached_property
+    def _homes(self) -> Mapping[ast.AST, Bindings]:
+        """The module that each call stands in."""
+        return {call: bindings for bindings in self._modules for call in calls_in(bindings.module.tree)}
 
     def _initialises(self, call: ast.Call) -> bool:
         """Whether a call runs what initialises variables, and nothing else."""
@@ -209,7 +212,7 @@ class _Handovers:
         return bool(made) and all(map(self._makes_initialiser, made))
 
     def _makes_initialiser(self, node: ast.AST) -> bool:
-        home = self._home(node)
+        home = self._homes.get(node)
         if not isinstance(node, ast.Call) or home is None:
             return False
         is_group = home.tensorflow(node.func) == "tf.group" and not node.keywords
