@@ -71,20 +71,20 @@ def _compares(point: Point, call: ast.Call) -> bool:
     What goes through the list by itself has a name for each variable, of which keys are made.
     """
     nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+    keys = [node.elt for node in nodes if isinstance(node, ast.SetComp)]
+    keys += [node.key for node in nodes if isinstance(node, ast.DictComp)]
+    keys += [key for node in nodes if isinstance(node, ast.Dict) for key in node.keys if key is not None]
+    compared = (node for node in nodes if isinstance(node, ast.Compare) and call in nodes_of(node))
+    by_value = any(isinstance(op, _BY_VALUE) for node in compared for op in node.ops)
+    by_value |= any(isinstance(node, ast.Set) or _is_called(node, _KEEPING) for node in nodes)
     iterated = {one.iter for one in nodes if isinstance(one, ast.comprehension)}
     counted = {one for node in nodes if _is_called(node, ("len",)) for one in getattr(node, "args", ())}
-    compares = (ast.In, ast.NotIn, ast.Eq, ast.NotEq)
-    by_value = any(
-        isinstance(node, (ast.Set, ast.SetComp))
-        or isinstance(node, ast.Compare)
-        and call in nodes_of(node)
-        and any(isinstance(op, compares) for op in node.ops)
-        or isinstance(node, (ast.Dict, ast.DictComp))
-        and any(isinstance(key, ast.Name) for key in getattr(node, "keys", [getattr(node, "key", None)]))
-        or _is_called(node, ("dict", "frozenset", "set"))
-        for node in nodes
-    )
-    return by_value and call not in iterated | counted
+    is_itself = any(isinstance(key, ast.Name) for key in keys)
+    return is_itself or by_value and call not in iterated | counted
+
+
+_BY_VALUE = (ast.In, ast.NotIn, ast.Eq, ast.NotEq)
+_KEEPING = ("dict", "frozenset", "set")
 
 
 def _is_called(node: ast.AST, names: Collection[str]) -> bool:
