@@ -73,7 +73,6 @@ def _compares(point: Point, call: ast.Call) -> bool:
     nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     keys = [node.elt for node in nodes if isinstance(node, ast.SetComp)]
     keys += [node.key for node in nodes if isinstance(node, ast.DictComp)]
-    keys += [key for node in nodes if isinstance(node, ast.Dict) for key in node.keys if key is not None]
     compared = (node for node in nodes if isinstance(node, ast.Compare) and call in nodes_of(node))
     by_value = any(isinstance(op, _BY_VALUE) for node in compared for op in node.ops)
     by_value |= any(isinstance(node, ast.Set) or _is_called(node, _KEEPING) for node in nodes)
