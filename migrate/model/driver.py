@@ -137,7 +137,7 @@ class Point:
     described_in: tuple[ast.AST, ...] = ()
     own_calls: frozenset[ast.AST] = frozenset()
     graph_calls: tuple[tuple[ast.Call, Role], ...] = ()
-    outside_runs: frozenset[ast.AST] = frozenset()
+    outside_runs: frozenset[ast.Call] = frozenset()
 
     @property
     def is_feed(self) -> bool:

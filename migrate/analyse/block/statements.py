@@ -158,7 +158,7 @@ class Describer(CalledRoles):
         point.own_calls = frozenset(self._own_calls(inside))
         point.gives = tuple(given for given in self._tree.constructions.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
-        point.outside_runs = frozenset(inside & self._tree.outside)
+        point.outside_runs = frozenset(self._tree.outside & inside)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
         if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):
             point.roles, point.obstacles = frozenset({Role.HOST}), ()

@@ -15,6 +15,7 @@ from ..names.bindings import walk_scope
 from .call_sites import CallSites
 
 SESSION = "<session>"  # what a method of the class would call the session
+_FED = "<fed>"  # and what is fed
 
 
 def outside_runs(
@@ -37,14 +38,15 @@ def outside_runs(
             if giving:
                 method = _method(giving[0], run.name)
                 if method is not None and all(_method(one, run.name) == method for one in made):
-                    yield _given_by(replace(run, giving=tuple(giving)), method, at)
+                    yield _placed(replace(run, giving=tuple(giving)), _called(giving[0], method), at)
                 continue
             dictionaries = [one for one in made if isinstance(one, ast.Dict)]
             keys = [_keys(one, run.name) for one in dictionaries]
             written = [[ast.dump(key) for key in own] for own in keys if own is not None]
             if None in keys or not written or any(own != written[0] for own in written):
                 continue
-            yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
+            fed = ast.Dict([*(keys[0] or ())], [ast.Constant(None) for _ in keys[0] or ()])
+            yield _placed(replace(run, fed=tuple(dictionaries)), fed, at)
 
 
 def _runs(
@@ -99,18 +101,23 @@ def _base(fetches: ast.expr) -> ast.expr | None:
     return base if is_name or is_kept else None
 
 
-def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:
-    """The run with what a method would write for it: a call, and the dictionary where that has a name."""
-    dictionary = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
-    is_named = isinstance(run.feed, ast.Name)
-    fed = ast.Name("<fed>", ast.Load()) if is_named else dictionary
+def _placed(run: Outside, fed: ast.expr, at: ast.AST | None) -> Outside:
+    """The run with what a method would write for it: a call, and before it what is `fed`, where it has a name."""
+    is_named = isinstance(run.feed, ast.Name) or bool(run.giving)
     function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
-    call = ast.Call(function, [run.fetched, fed], [])
-    body: list[ast.stmt] = [ast.Assign([ast.Name("<fed>", ast.Store())], dictionary)] if is_named else []
+    call = ast.Call(function, [run.fetched, ast.Name(_FED, ast.Load()) if is_named else fed], [])
+    body: list[ast.stmt] = [ast.Assign([ast.Name(_FED, ast.Store())], fed)] if is_named else []
     body.append(ast.Expr(call))
     for node in (node for statement in body for node in nodes_of(statement)):
         ast.copy_location(node, at if at is not None else run.call)
     return replace(run, within=call, body=tuple(body))
+
+
+def _called(call: ast.Call, method: str) -> ast.Call:
+    """The call of a method of the object by another one, which passes nothing for anything."""
+    keywords = [ast.keyword(one.arg, ast.Constant(None)) for one in call.keywords]
+    function = ast.Attribute(ast.Name("self", ast.Load()), method, ast.Load())
+    return ast.Call(function, [ast.Constant(None) for _ in call.args], keywords)
 
 
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
@@ -157,21 +164,6 @@ def _method(node: ast.expr, name: str) -> str | None:
     function = node.func if isinstance(node, ast.Call) else None
     is_own = isinstance(function, ast.Attribute) and ast.unparse(function.value) == name
     return function.attr if is_own and isinstance(function, ast.Attribute) else None
-
-
-def _given_by(run: Outside, method: str, at: ast.AST | None) -> Outside:
-    """The run with what a method would write for it, where another method gives what is fed."""
-    call = run.giving[0]
-    function = ast.Attribute(ast.Name("self", ast.Load()), method, ast.Load())
-    keywords = [ast.keyword(one.arg, ast.Constant(None)) for one in call.keywords]
-    given = ast.Call(function, [ast.Constant(None) for _ in call.args], keywords)
-    fed = ast.Name("<fed>", ast.Load())
-    running = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
-    within = ast.Call(running, [run.fetched, fed], [])
-    body = (ast.Assign([ast.Name("<fed>", ast.Store())], given), ast.Expr(within))
-    for node in (node for statement in body for node in nodes_of(statement)):
-        ast.copy_location(node, at if at is not None else run.call)
-    return replace(run, within=within, body=body)
 
 
 def _of_object(node: ast.expr, name: str) -> ast.expr | None:

@@ -176,7 +176,7 @@ class _Handovers:
         names = {_keeps(node) for node in keeping}
         followed = handed | {node.value for node in keeping}
         closing = [node for node in self._nodes if isinstance(node, ast.Attribute) and node.attr == "close"]
-        calls = [one for one in nodes_of(owner) if isinstance(one, ast.Call)]
+        calls = calls_in(owner)
         starting = [one.func for one in calls if self._initialises(one)]
         written = [one for call in calls for one in self._written_graphs(call)]
         every = (*closing, *starting, *written)

@@ -107,20 +107,30 @@ def _check_functions(driver: Driver) -> None:
                     refuse(driver, "SES208", function.node, found, "use two names")
 
 
-def check_run_statement(
+def check_statements(
     driver: Driver,
-    point: Point,
     sites: Sequence[RunSite],
-    elsewhere: Sequence[ast.Call] = (),
+    asked: Collection[ast.expr] = (),
     keys: Collection[ast.AST] = (),
 ) -> None:
-    """A statement that runs the session uses the graph in its fetches and as keys of its feeds only.
+    """Statements that stay neither add to a graph nor ask for what is there, beside what they fetch and feed.
 
-    The runs `elsewhere` are of a graph that others have built; `keys` are those of all that is fed.
+    Names will stand for what is `asked`, by which hooks ask for values; `keys` are those of all that is fed.
 
     Raises:
-      Refused: it also uses a tensor as a Python object, which it will not be any more.
+      Refused: one does; or it uses a tensor as a Python object, which it will not be any more.
     """
+    handing = {point for callee in driver.callees for point in callee.calls.values()}
+    named = {inner for one in asked for inner in nodes_of(one)}
+    for point in driver.points:
+        if point.kind is Kind.RUN or point in handing:
+            _check_run(driver, point, [site for site in sites if site.point is point], keys)
+        else:
+            _check_graph_calls(driver, point, named)
+
+
+def _check_run(driver: Driver, point: Point, sites: Sequence[RunSite], keys: Collection[ast.AST]) -> None:
+    """A statement that runs the session uses the graph in its fetches and as keys of its feeds only."""
     fed = (*keys, *dictionaries_in(point.node)) if point.feeds else ()
     allowed: set[ast.AST] = {node for one in fed for node in nodes_of(one)}
     for site in sites:
@@ -128,7 +138,7 @@ def check_run_statement(
         allowed.update(node for key in _fed_keys(site.call) for node in nodes_of(key))
         allowed.update(_sessions_of(site.call))
         allowed.update(nodes_of(site.feed_name) if site.feed_name is not None else ())
-    allowed.update(node for call in elsewhere for node in _sessions_of(call))
+    allowed.update(node for call in point.outside_runs for node in _sessions_of(call))
     allowed.update(sessions_of_savers(point))
     allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
     values = {node for site in sites if site.assigns for node in nodes_of(site.assigns[1])}
@@ -141,20 +151,6 @@ def check_run_statement(
             if goes_along or goes:
                 found = f"{node.id}, a part of the graph, used beside the run"
                 refuse(driver, "SES210", node, found, "fetch what you need of it")
-
-
-def check_host_statements(driver: Driver, asked: Collection[ast.expr] = ()) -> None:
-    """Statements that stay, and run nothing, neither add to a graph nor ask for what is there.
-
-    Names will stand for what is `asked`, by which hooks ask for values.
-
-    Raises:
-      Refused: one does: beside a saver or a writer, or in what is fed.
-    """
-    named = {inner for one in asked for inner in nodes_of(one)}
-    for point in driver.points:
-        if point.kind is not Kind.RUN:
-            _check_graph_calls(driver, point, named)
 
 
 def _check_graph_calls(driver: Driver, point: Point, allowed: Collection[ast.AST]) -> None:

@@ -68,9 +68,8 @@ from ..legality.blocks import (
     check_dictionaries,
     check_driver,
     check_filled,
-    check_host_statements,
     check_left_out,
-    check_run_statement,
+    check_statements,
 )
 from ..legality.saver_marks import places
 from ..legality.session_uses import unused_session
@@ -159,12 +158,9 @@ def lower(
     check_driver(driver)
     check_sessions(driver)
     check_taken(facts)
-    handing = {point for callee in driver.callees for point in callee.calls.values()}
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
-    for point in {site.point for site in facts.sites} | handing:
-        check_run_statement(driver, point, [one for one in facts.sites if one.point is point], keys=keys)
     monitored = monitored_of(facts.sites)
-    check_host_statements(driver, monitored.asked if monitored is not None else ())
+    check_statements(driver, facts.sites, monitored.asked if monitored is not None else (), keys)
     check_dictionaries(driver, keys)
     tower = _only_tower(facts) if replicas else None
     if tower is not None:

@@ -12,9 +12,10 @@ from migrate.model.refusal import Refused, object_to
 
 from ..layout.block_layout import DriverLayout
 from ..layout.host_statements import HostEdits
-from ..legality.blocks import check_closures, check_driver
+from ..legality.blocks import check_closures, check_driver, check_statements
 from ..lowering.lowering import Lowering
 from ..objects.session_receiver import calls_without_session, check_taken, signatures
+from ..state.variables_beside import lists_beside
 
 
 def hold(facts: DriverFacts) -> Lowering:
@@ -29,6 +30,8 @@ def hold(facts: DriverFacts) -> Lowering:
     check_driver(driver)
     check_taken(facts)
     check_closures(driver, frozenset())
+    check_statements(driver, facts.sites)
+    lists_beside(driver, facts.sites, (), "")  # which it has no store for
     calls = {site.point: site.call for site in facts.sites}
     starting = initialising(facts)
     for point in driver.points:

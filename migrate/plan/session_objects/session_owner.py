@@ -22,7 +22,7 @@ from ..layout.block_layout import DriverLayout
 from ..layout.host_statements import HostEdits
 from ..layout.initialising_runs import Initialisers
 from ..layout.run_calls import outside_replacements
-from ..legality.blocks import check_closures, check_driver, check_host_statements, check_run_statement
+from ..legality.blocks import check_closures, check_driver, check_statements
 from ..legality.run_once import run_apart, starts_anew
 from ..lowering.lowering import Lowering
 from ..objects.own_method_calls import own_calls
@@ -107,11 +107,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     for run in (run for one in given for run in one.handover.outside if run.statement in driver.at):
         if run not in outside:
             _refuse(driver, run.call, "a run of what an object has built, by another name", "use its own")
-    check_host_statements(driver)
-    points = {driver.at[run.statement] for run in outside} | {site.point for site in facts.sites}
-    for point in points:
-        sites = [site for site in facts.sites if site.point is point]
-        check_run_statement(driver, point, sites, [run.call for run in outside])
+    check_statements(driver, facts.sites)
     is_one = len(given) == 1 and given[0].is_one or are_one_of_several(given)
     constructions = frozenset(point for one in given for point in one.points.values())
     known_as = [one.name for one in given]
