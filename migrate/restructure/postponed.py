@@ -10,16 +10,11 @@ planned like any other, and taken if it has steps where the user's has none.
 from __future__ import annotations
 
 import ast
-import functools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
-from migrate.analyse.names.bindings import walk_scope
-from migrate.analyse.program.call_sites import CallSites
-from migrate.analyse.program.constructions import Constructions
 from migrate.analyse.program.object_attributes import has_plain_form, methods_of, opens_session
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
@@ -34,77 +29,48 @@ from migrate.model.edit import (
     Replacement,
     Signature,
 )
-from migrate.model.effects import Effects, Locations, Touched, inside
-from migrate.model.facts import ModuleFacts
+from migrate.model.effects import Locations, Touched, inside
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Cell, Defined, Imported, Location
-from migrate.model.source import Module
+from migrate.model.objects import Cell, Defined, Imported, Location, classes_of
 from migrate.plan.statements.new_names import Names
-from migrate.rewrite.engine import rewritten
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
-from .changed import Told, changed
+from .program import Form, Place, Program
 
 # What code may call of TensorFlow while the making of an object waits: none of it is part of a graph.
 _NO_GRAPH = frozenset({Role.HOST, Role.CONFIG})
-# What has statements of which some may go.
-_BLOCKS = (ast.Module, ast.FunctionDef, ast.If, ast.For, ast.While, ast.With)
-_Block: TypeAlias = "ast.Module | ast.FunctionDef | ast.If | ast.For | ast.While | ast.With"
 
 
-def with_postponed(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
-    """The modules of a unit, with such objects made by those who run them; None where there are none."""
-    effects = unit[0].effects
-    assert effects is not None
-    moves = list(_Postponing([one.bindings for one in unit], effects).moves())
-    if not moves:
-        return None
-    edits: dict[Path, list[FileEdits]] = {}
-    for path, one in (item for move in moves for item in move.edits):
-        edits.setdefault(path, []).append(one)
-    for path, one in _without([making for move in moves for making in move.makings]):
-        edits.setdefault(path, []).append(one)
-    told = [_told(one, move.owner) for move in moves for one in move.makings]
-    return [_changed(one.bindings.module, edits.get(one.bindings.module.path, ()), told) for one in unit]
-
-
-def _changed(module: Module, edits: Sequence[FileEdits], told: Sequence[Told]) -> Module:
-    """A module with all of its edits made, and what is told of them where it is written."""
-    if not edits:
-        return module
-    every = FileEdits(
-        tuple(edit for one in edits for edit in one.replacements),
-        tuple(layout for one in edits for layout in one.layouts),
-        signatures=tuple(signature for one in edits for signature in one.signatures),
-        arguments=tuple(edit for one in edits for edit in one.arguments),
-    )
-    return changed(module, rewritten(module, every), told)
+def with_postponed(program: Program) -> Form:
+    """The form of a program in which such objects are made by those who run them."""
+    moves = list(_Postponing(program).moves())
+    gone = [making for move in moves for making in move.makings]
+    edits = [*(edit for move in moves for edit in move.edits), *program.laid_out(_without(gone))]
+    return Form(edits, [_told(one, move.owner) for move in moves for one in move.makings])
 
 
 @dataclass(frozen=True)
 class _Making:
-    """The call that makes an object, the call that it is passed to, and the statements of one block of code.
+    """The call that makes an object, and the call that it is passed to, which stands in a `place`.
 
-    `first` gives the object a name, and is None where that is passed on at once; `last` has the other call.
+    `first` is the statement of the same block that gives it a name, and None where it is passed on at once.
     """
 
     call: ast.Call
     passed: ast.expr | ast.keyword
     taking: ast.Call
-    block: _Block
+    place: Place
     first: ast.stmt | None
-    last: ast.stmt
-    bindings: Bindings
 
     @property
     def between(self) -> Sequence[ast.stmt]:
         """What runs between the two statements."""
         if self.first is None:
             return ()
-        body = self.block.body
-        return body[body.index(self.first) + 1 : body.index(self.last)]
+        body = self.place.block.body
+        return body[body.index(self.first) + 1 : body.index(self.place.statement)]
 
     @property
     def name(self) -> str | None:
@@ -123,19 +89,18 @@ class _Move:
 
 
 class _Postponing:
-    """What can be postponed in the modules of a unit."""
+    """What can be postponed in a program."""
 
-    def __init__(self, modules: Sequence[Bindings], effects: Effects) -> None:
-        self._modules = modules
-        self._effects = effects
-        self._by_path = {one.module.path: one for one in modules}
-        self._constructions = Constructions(modules, effects)
-        self._callers = CallSites(modules, effects, self._constructions)
-        self._names = Names(*(one.module.tree for one in modules))
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._effects = program.effects
+        self._callers = program.callers
+        self._by_path = {one.module.path: one for one in program.modules}
+        self._names = Names(*(one.module.tree for one in program.modules))
 
     def moves(self) -> Iterator[_Move]:
         """One for each class that runs what it is passed: of one parameter, whose edits meet no others."""
-        for bindings in self._modules:
+        for bindings in self._program.modules:
             for owner in bindings.classes.values():
                 if has_plain_form(bindings, owner) and _runs(owner) and not _names_by_text(owner):
                     move = next(self._of_class(bindings, owner), None)
@@ -167,32 +132,17 @@ class _Postponing:
         passed = self._callers.passed(initial, taking).get(name)
         if passed is None:
             return None
-        value = value_of(passed)
-        if taking not in self._places:
+        value, place = value_of(passed), self._program.places.get(taking)
+        if place is None or isinstance(place.statement, ast.With):
             return None
-        bindings, block, last = self._places[taking]
-        first = _naming(block.body, value.id) if isinstance(value, ast.Name) else None
+        first = _naming(place.block.body, value.id) if isinstance(value, ast.Name) else None
         call = first.value if first is not None else value
         if not isinstance(call, ast.Call):
             return None
-        making = _Making(call, passed, taking, block, first, last, bindings)
+        making = _Making(call, passed, taking, place, first)
         is_whole = not isinstance(value, ast.Name) or self._is_used_once(making, value)
         is_whole = is_whole and self._has_lasting_names(making)
         return making if is_whole and self._builds(call) and self._passes_at_once(making) else None
-
-    @functools.cached_property
-    def _places(self) -> Mapping[ast.AST, tuple[Bindings, _Block, ast.stmt]]:
-        """The simple statements that calls stand in, each with its module and the block around it."""
-        return {
-            node: (bindings, block, statement)
-            for bindings in self._modules
-            for block in nodes_of(bindings.module.tree)
-            if isinstance(block, _BLOCKS)
-            for statement in block.body
-            if _is_simple(statement)
-            for node in nodes_of(statement)
-            if isinstance(node, ast.Call)
-        }
 
     def _builds(self, call: ast.Call) -> bool:
         """Whether a call makes an object of the program's own, and a part of a graph with it."""
@@ -200,9 +150,14 @@ class _Postponing:
 
     def _code_of(self, call: ast.Call) -> Sequence[ast.stmt]:
         """The code that makes an object of a class of the program, if a call does."""
-        owner = next((one for one in self._owners() if call in self._constructions.calls(one)), None)
-        method = next((one for one in methods_of(owner) if one.name == "__init__"), None) if owner else None
-        return method.body if method is not None else ()
+        (initial, *_) = *self._initials(call), None
+        return initial.body if initial is not None else ()
+
+    def _initials(self, *calls: ast.Call) -> list[ast.FunctionDef]:
+        """The methods by which calls make objects of classes of the program."""
+        owners = (owner for one in self._program.modules for owner in one.classes.values())
+        made = (one for one in owners if not {*calls}.isdisjoint(self._program.constructions.calls(one)))
+        return [method for owner in made for method in methods_of(owner) if method.name == "__init__"]
 
     def _passes_at_once(self, making: _Making) -> bool:
         """Whether the object may be made when the call that takes it has all else that it passes."""
@@ -214,11 +169,8 @@ class _Postponing:
         ]
         code = [statement for one in given for statement in inside(one)]
         return all(role in _NO_GRAPH for role in self._roles([*code, *others])) and self._may_wait(
-            making, making.between, (making.last,)
+            making, making.between, (making.place.statement,)
         )
-
-    def _owners(self) -> Iterator[ast.ClassDef]:
-        return (owner for one in self._modules for owner in one.classes.values())
 
     def _roles(self, code: Sequence[ast.AST]) -> Iterator[Role]:
         """What some code calls of TensorFlow, by functions of the program too."""
@@ -232,33 +184,32 @@ class _Postponing:
 
     def _is_used_once(self, making: _Making, name: ast.Name) -> bool:
         """Whether a name is given its value by one statement, and read in one place, by no other code."""
-        tree, home = making.bindings.module.tree, _scope(making)
+        bindings, home = making.place.bindings, self._program.scope(making.place)
+        tree = bindings.module.tree
         is_inner = home is not tree
-        every = (one for one in nodes_of(home) if is_inner or one not in making.bindings.shadowed)
+        every = (one for one in nodes_of(home) if is_inner or one not in bindings.shadowed)
         named = [one for one in every if isinstance(one, ast.Name) and one.id == name.id]
         shared = any(
             isinstance(one, (ast.Global, ast.Nonlocal)) and name.id in one.names for one in nodes_of(tree)
         )
-        seen = not is_inner and any(self._is_of_module(one, name.id) for one in self._nodes())
+        seen = not is_inner and any(self._is_of_module(one, name.id) for one in self._program.nodes())
         return len(named) == 2 and not (shared or seen)
 
     def _has_lasting_names(self, making: _Making) -> bool:
         """Whether the names in the call that makes the object mean the same whenever it is made."""
-        home = _scope(making)
+        home = self._program.scope(making.place)
         names = {node.id for node in nodes_of(making.call) if isinstance(node, ast.Name)}
-        loops = [node for node in nodes_of(home) if isinstance(node, (ast.For, ast.While))]
+        loops = (node for node in nodes_of(home) if isinstance(node, (ast.For, ast.While)))
         turning = {node for loop in loops for node in nodes_of(loop)}
-        given = [one.arg for one in nodes_of(getattr(home, "args", home)) if isinstance(one, ast.arg)]
-        stored = [node for node in nodes_of(home) if _is_stored(node, names)]
-        nodes = list(nodes_of(making.bindings.module.tree))
+        nodes = nodes_of(making.place.bindings.module.tree)
         shared = {name for one in nodes if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        given = _given(home, names)
         if isinstance(home, ast.FunctionDef):
-            stored += [one for one in nodes if _is_stored(one, names - set(map(_name, stored)) - set(given))]
-        times = Counter([*map(_name, stored), *(name for name in given if isinstance(home, ast.FunctionDef))])
-        return not (names & shared or turning.intersection(stored) or any(times[one] > 1 for one in names))
-
-    def _nodes(self) -> Iterator[ast.AST]:
-        return (node for bindings in self._modules for node in nodes_of(bindings.module.tree))
+            given += [one for one in nodes_of(home.args) if isinstance(one, ast.arg)]
+            own = set(map(_name, given))
+            given += _given(making.place.bindings.module.tree, names - own)
+        times = Counter(map(_name, given))
+        return not (names & shared or turning.intersection(given) or any(times[one] > 1 for one in names))
 
     def _is_of_module(self, node: ast.AST, name: str) -> bool:
         """Whether another module may have a name of a module by it."""
@@ -275,11 +226,7 @@ class _Postponing:
         """
         if any(role not in _NO_GRAPH for role in self._roles(others)):
             return False
-        taking = [one for one in self._owners() if making.taking in self._constructions.calls(one)]
-        made = [one for one in self._owners() if making.call in self._constructions.calls(one)]
-        without = [
-            method for owner in (*taking, *made) for method in methods_of(owner) if method.name == "__init__"
-        ]
+        without = self._initials(making.taking, making.call)
         own = self._effects.of([making.first] if making.first is not None else self._code_of(making.call))
         every = self._effects.of([*others, *calling], without)
         return _commute(own, every, making.name)
@@ -296,7 +243,7 @@ class _Postponing:
         if not all(self._may_wait(one, before) for one in makings):
             return None
         signature = Signature(initial, frozenset({name}), (made,))
-        if len(uses) == 1 and _is_simple(first) and not _is_inner(first, uses[0]):
+        if len(uses) == 1 and isinstance(first, _SIMPLE) and not _is_inner(first, uses[0]):
             return FileEdits((Replacement(uses[0], Code(f"{made}()")),), signatures=(signature,))
         after = map(Kept, initial.body[len(before) :])
         pieces: tuple[Piece, ...] = (*map(Kept, before), Code(f"{name} = {made}()"), *after)
@@ -323,8 +270,8 @@ class _Postponing:
         called = [one for one in opening if self._callers.of(one) != []]
         calls = self._callers.of(called[0]) if len(called) == 1 else None
         (making,) = makings
-        index = making.block.body.index(making.last)
-        following = making.block.body[index + 1 :]
+        body = making.place.block.body
+        following = body[body.index(making.place.statement) + 1 :]
         if calls is None or len(calls) != 1:
             return None
         place = next((one for one in following if getattr(one, "value", None) is calls[0]), None)
@@ -374,18 +321,17 @@ class _Postponing:
             and one.attr == attribute
             and one not in own
             and self._may_be(owner, one)
-            for one in self._nodes()
+            for one in self._program.nodes()
         )
 
     def _may_be(self, owner: ast.ClassDef, node: ast.Attribute) -> bool:
         given = self._effects.given(node.value)
-        classes = {getattr(getattr(one, "owner", None), "node", None) for one in given}
-        return not given or owner in classes
+        return not given or owner in classes_of(given)
 
 
-def _told(making: _Making, owner: ast.ClassDef) -> Told:
+def _told(making: _Making, owner: ast.ClassDef) -> tuple[Path, ast.AST, str]:
     found = f"{ast.unparse(making.call.func)}(), made by {owner.name} now, which runs what it builds"
-    return Told(making.bindings.module.path, making.call, found)
+    return making.place.bindings.module.path, making.call, found
 
 
 def _passing(making: _Making, made: str) -> tuple[Path, FileEdits]:
@@ -395,7 +341,7 @@ def _passing(making: _Making, made: str) -> tuple[Path, FileEdits]:
     edits = (Replacement(value_of(making.passed), code),)
     named = isinstance(making.passed, ast.keyword)
     arguments = (Arguments(making.taking, named={making.passed: made}),) if named else ()
-    return making.bindings.module.path, FileEdits(edits, arguments=arguments)
+    return making.place.bindings.module.path, FileEdits(edits, arguments=arguments)
 
 
 def _called(call: ast.Call) -> Code:
@@ -408,23 +354,21 @@ def _called(call: ast.Call) -> Code:
     return Code(f"lambda: {{f}}({passed})", {"f": call.func, **parts})
 
 
-def _without(makings: Sequence[_Making]) -> Iterator[tuple[Path, FileEdits]]:
-    """The edits of blocks whose statements made objects, which are not there any more.
+def _without(makings: Sequence[_Making]) -> Mapping[ast.stmt, Sequence[Piece]]:
+    """What stands instead of the statements that made objects, and of those that follow them.
 
-    What follows such a statement takes over its comments, and the blank lines above it.
+    These take over their comments, and the blank lines above them.
     """
-    gone = {one.first for one in makings if one.first is not None}
-    for block, path in {one.block: one.bindings.module.path for one in makings}.items():
-        pieces: list[Piece] = []
-        for before, one in zip([None, *block.body], block.body, strict=False):
-            if before in gone and one not in gone:
-                pieces.append(Code("{one}", {"one": one}, comments_of=before))
-            elif one not in gone:
-                pieces.append(Kept(one))
-            elif before in gone:
-                pieces.append(Comments(before))
-        if not gone.isdisjoint(block.body):
-            yield path, FileEdits(layouts=(Layout(block, tuple(pieces)),))
+    gone = {one.first: one.place.block.body for one in makings if one.first is not None}
+    instead: dict[ast.stmt, Sequence[Piece]] = {}
+    for first, body in gone.items():
+        behind = body[body.index(first) + 1]
+        instead.setdefault(first, ())
+        if behind in gone:
+            instead[first] = (Comments(first),)
+        else:
+            instead[behind] = (Code("{one}", {"one": behind}, comments_of=first),)
+    return instead
 
 
 def _commute(one: Touched, other: Touched, name: str | None) -> bool:
@@ -443,20 +387,14 @@ def _is_named(place: Location, name: str | None) -> bool:
     return isinstance(place, Cell) and place.name == name
 
 
-def _scope(making: _Making) -> ast.AST:
-    """The function or the module that an object is made in."""
-    tree = making.bindings.module.tree
-    blocks = [one for one in nodes_of(tree) if isinstance(one, ast.FunctionDef)]
-    around = [one for one in blocks if any(_is_in(making.last, each) for each in one.body)]
-    return around[-1] if around else tree
-
-
-def _is_stored(node: ast.AST, names: Collection[str]) -> bool:
-    return isinstance(node, ast.Name) and node.id in names and not isinstance(node.ctx, ast.Load)
+def _given(scope: ast.AST, names: Collection[str]) -> list[ast.AST]:
+    """Where some names are given a value in a scope, or in functions of it."""
+    stored = (node for node in nodes_of(scope) if isinstance(node, ast.Name) and node.id in names)
+    return [node for node in stored if not isinstance(node.ctx, ast.Load)]
 
 
 def _name(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else ""
+    return node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
 
 
 def _runs(owner: ast.ClassDef) -> bool:
@@ -470,19 +408,13 @@ def _names_by_text(owner: ast.ClassDef) -> bool:
     return any(isinstance(node, ast.Name) and node.id in by_text for node in nodes_of(owner))
 
 
-def _is_simple(statement: ast.stmt) -> bool:
-    return isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return))
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return)
 
 
 def _naming(body: Sequence[ast.stmt], name: str) -> ast.Assign | None:
     """The statement that gives a value one name, and does nothing else."""
     single = (one for one in body if isinstance(one, ast.Assign) and len(one.targets) == 1)
     return next((one for one in single if getattr(one.targets[0], "id", "") == name), None)
-
-
-def _is_in(statement: ast.stmt, other: ast.stmt) -> bool:
-    """Whether a statement is another one, or stands in it, and not in a function there."""
-    return any(node is statement for node in walk_scope(other))
 
 
 def _is_inner(statement: ast.stmt, use: ast.AST) -> bool:
@@ -510,7 +442,5 @@ def _is_self(node: ast.AST) -> bool:
 
 def _beginning(method: ast.FunctionDef, code: str) -> Layout:
     """A method that begins with a new statement, behind what it says of itself."""
-    first = method.body[0]
-    is_told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    head = method.body[:1] if is_told else []
+    head = method.body[:1] if ast.get_docstring(method, clean=False) is not None else []
     return Layout(method, (*map(Kept, head), Code(code), *map(Kept, method.body[len(head) :])))

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from migrate import analyse
 from migrate.model.facts import ModuleFacts
-from migrate.model.source import Module
 from migrate.rewrite.engine import NotFollowed
 from migrate.syntax.imports import Imports
 
 from .entered_graphs import without_entered_graph
 from .opened_sessions import with_sessions_opened_where_they_run
 from .postponed import with_postponed
+from .program import Form, Program
 from .with_items import with_nested_items
 
-_WAYS: Sequence[Callable[[Sequence[ModuleFacts]], Sequence[Module] | None]] = (
+_WAYS: Sequence[Callable[[Program], Form]] = (
     with_sessions_opened_where_they_run,
     with_nested_items,
     without_entered_graph,
@@ -32,15 +32,19 @@ def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[Modu
     effects = unit[0].effects
     if effects is None or not effects.known or any(one.effects is not effects for one in unit):
         return None
-    facts, is_changed = unit, False
-    choices = {one.bindings.module.path: one.choice for one in unit}
+    program, choices = Program(unit, effects), [one.choice for one in unit]
     for way in _WAYS:
+        form = way(program)
+        if not form.edits:
+            continue
         try:
-            modules = way(facts)
+            changed = program.changed(form)
         except NotFollowed:  # it is told where the file is edited
             return None
-        if modules is not None:
-            found = analyse.analyse(modules, imports)
-            facts = [replace(one, choice=choices[one.bindings.module.path]) for one in found]
-            is_changed = True
-    return facts if is_changed else None
+        modules = [changed.get(one.module.path, one.module) for one in program.modules]
+        found = analyse.analyse(modules, imports)
+        facts = [replace(one, choice=choice) for one, choice in zip(found, choices, strict=True)]
+        if facts[0].effects is None or not facts[0].effects.known:
+            return None
+        program = Program(facts, facts[0].effects)
+    return program.facts if program.facts is not unit else None

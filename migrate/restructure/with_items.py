@@ -7,67 +7,42 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
-
-import libcst as cst
 
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
-from migrate.model.facts import ModuleFacts
+from migrate.model.edit import Around, Block, Code, Kept, Piece
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
-from migrate.model.source import Module
 
-from .changed import Told, changed
+from .program import Form, Program
 
 
-def with_nested_items(unit: Sequence[ModuleFacts]) -> Sequence[Module] | None:
-    """The modules of a unit, with such statements one inside of the other; None where there are none."""
-    nested = {one.bindings.module.path: _nested(one.bindings) for one in unit}
-    if not any(nested.values()):
-        return None
-    return [nested[one.bindings.module.path] or one.bindings.module for one in unit]
+def with_nested_items(program: Program) -> Form:
+    """The form of a program in which such statements stand one inside of the other."""
+    places = [(one.module.path, node) for one, block in program.blocks() for node in _opening(one, block)]
+    instead: dict[ast.stmt, Sequence[Piece]] = {node: (_nested(node),) for _, node in places}
+    told = "what is opened beside a session, in a `with` of its own"
+    return Form(list(program.laid_out(instead)), [(path, node, told) for path, node in places])
 
 
-def _nested(bindings: Bindings) -> Module | None:
-    every = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.With))
-    opening = [node for node in every if _opens_among(bindings, node)]
-    if not opening:
-        return None
-    wrapper = cst.MetadataWrapper(cst.parse_module(bindings.module.code), unsafe_skip_copy=True)
-    places = wrapper.resolve(cst.metadata.PositionProvider)
-    path, lines = bindings.module.path, {node.lineno for node in opening}
-    told = [Told(path, node, "what is opened beside a session, in a `with` of its own") for node in opening]
-    return changed(bindings.module, wrapper.module.visit(_Nesting(places, lines)).bytes, told)
+def _opening(bindings: Bindings, block: ast.AST) -> Sequence[ast.With]:
+    """The statements of a block that open a session, and enter something that Python made."""
+    statements = (one for one in getattr(block, "body", ()) if isinstance(one, ast.With))
+    return [one for one in statements if _opens_among(bindings, one)]
 
 
 def _opens_among(bindings: Bindings, node: ast.With) -> bool:
-    """Whether a statement opens a session, and enters something that Python made."""
     calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
     symbols = [bindings.tensorflow(call.func) for call in calls]
     opens = any(symbol is not None and role_of(symbol) is Role.SESSION for symbol in symbols)
     return opens and len(node.items) > 1 and any(symbol is None for symbol in symbols)
 
 
-class _Nesting(cst.CSTTransformer):
-    """Puts the items of some `with` statements, by their lines, one inside of the other."""
-
-    def __init__(self, places: Any, lines: set[int]) -> None:
-        super().__init__()
-        self._places = places
-        self._lines = lines
-
-    def leave_With(self, original_node: cst.With, updated_node: cst.With) -> cst.With:
-        first, *others = updated_node.items
-        if not others or self._places[original_node].start.line not in self._lines:
-            return updated_node
-        plain = [one.with_changes(comma=cst.MaybeSentinel.DEFAULT) for one in (first, *others)]
-        inner: cst.BaseSuite = updated_node.body
-        for item in reversed(plain[1:]):
-            inner = cst.IndentedBlock([cst.With([item], inner)])
-        return updated_node.with_changes(
-            items=plain[:1],
-            body=inner,
-            lpar=cst.MaybeSentinel.DEFAULT,
-            rpar=cst.MaybeSentinel.DEFAULT,
+def _nested(node: ast.With) -> Piece:
+    body: tuple[Piece, ...] = tuple(map(Kept, node.body))
+    for item in reversed(node.items[1:]):
+        named: dict[str, ast.AST] = {} if item.optional_vars is None else {"name": item.optional_vars}
+        header = Code(
+            "with {call} as {name}:" if named else "with {call}:", {"call": item.context_expr, **named}
         )
+        body = (Block(header, body),)
+    return Around(node, body, frozenset(range(1, len(node.items))))

@@ -148,8 +148,8 @@ def _blank_lines(lines: Sequence[cst.EmptyLine]) -> int:
 
 
 def _with_footer(statement: Any, footer: Sequence[cst.EmptyLine]) -> Any:
-    """`statement` with comments behind it: at the end of its block, or above it where it has none."""
+    """`statement` with comments behind it: at the end of its block, or else above it, below those there."""
     body = getattr(statement, "body", None)
     if isinstance(body, cst.IndentedBlock):
         return statement.with_changes(body=body.with_changes(footer=[*body.footer, *footer]))
-    return prepended(statement, footer)
+    return statement.with_changes(leading_lines=[*statement.leading_lines, *footer])

@@ -1,15 +1,16 @@
 """Programs that are written in another way: what may be, and what the text becomes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from migrate import analyse, parse
-from migrate.model.facts import ModuleFacts
 from migrate.model.source import Module, Source
 from migrate.restructure.entered_graphs import without_entered_graph
 from migrate.restructure.opened_sessions import with_sessions_opened_where_they_run
 from migrate.restructure.postponed import with_postponed
+from migrate.restructure.program import Form, Program
 from migrate.restructure.with_items import with_nested_items
 
 _NET = """\
@@ -34,15 +35,19 @@ class Solver:
 """
 
 
-def _facts(text: str) -> tuple[ModuleFacts, ...]:
+def _changed(way: Callable[[Program], Form], text: str) -> str | None:
     module = parse.parse(Source(Path("train.py"), Path("."), text.encode()))
     assert isinstance(module, Module)
-    return analyse.analyse([module])
+    (facts,) = analyse.analyse([module])
+    assert facts.effects is not None
+    program = Program([facts], facts.effects)
+    (changed,) = program.changed(way(program)).values() or [None]
+    return None if changed is None else changed.code.decode()
 
 
 def _postponed(text: str) -> str | None:
-    changed = with_postponed(_facts(_NET + text))
-    return None if changed is None else changed[0].code.decode().removeprefix(_NET)
+    changed = _changed(with_postponed, _NET + text)
+    return None if changed is None else changed.removeprefix(_NET)
 
 
 @pytest.mark.parametrize(
@@ -84,15 +89,6 @@ def test_it_is_made_by_the_method_that_opens_the_session():
         "net = Net(1)\nother = tf.Variable(1.0)\nsolver = Solver(net, 3)\n",
         "sizes = [1]\nnet = Net(sizes[0])\nsizes[0] = 2\nsolver = Solver(net, 3)\n",
         "solver = Solver(object(), 3)\n",
-    ],
-)
-def test_it_stays_where_other_code_could_tell(made: str):
-    assert _postponed(_SOLVER + made) is None
-
-
-@pytest.mark.parametrize(
-    "made",
-    [
         "n = 1\nnet = Net(n)\nn = 2\nsolver = Solver(net, 3)\n",
         "n = 1\nnet = Net(n)\nsolver = Solver(net, (n := 2))\n",
         "for n in (1,):\n    net = Net(n)\n    solver = Solver(net, 3)\n",
@@ -100,7 +96,7 @@ def test_it_stays_where_other_code_could_tell(made: str):
         "net = Net(1)\ntf.set_random_seed(2)\nsolver = Solver(net, 3)\n",
     ],
 )
-def test_it_stays_where_its_arguments_change(made: str):
+def test_it_stays_where_other_code_could_tell_or_its_arguments_change(made: str):
     assert _postponed(_SOLVER + made) is None
 
 
@@ -117,12 +113,8 @@ def make_session(fraction=0.5):
 
 
 def _opened(text: str) -> str | None:
-    changed = with_sessions_opened_where_they_run(_facts("import tensorflow as tf\n\n" + text))
-    return (
-        None
-        if changed is None
-        else changed[0].code.decode().removeprefix("import tensorflow as tf\n").lstrip("\n")
-    )
+    changed = _changed(with_sessions_opened_where_they_run, f"{_IMPORT}\n{text}")
+    return None if changed is None else changed.removeprefix(_IMPORT).lstrip("\n")
 
 
 def test_a_session_is_opened_where_it_is_run():
@@ -157,13 +149,11 @@ def test_it_stays_where_the_function_is_more(text: str):
 
 def test_items_of_a_with_stand_one_inside_of_the_other():
     text = "import tensorflow as tf\nwith tf.Session() as sess, open('x') as file:\n    print(file, sess)\n"
-    changed = with_nested_items(_facts(text))
-    assert changed is not None
-    assert changed[0].code.decode() == (
+    assert _changed(with_nested_items, text) == (
         "import tensorflow as tf\nwith tf.Session() as sess:\n    with open('x') as file:\n"
         "        print(file, sess)\n"
     )
-    assert with_nested_items(_facts(text.replace("open('x')", "tf.device('/cpu:0')"))) is None
+    assert _changed(with_nested_items, text.replace("open('x')", "tf.device('/cpu:0')")) is None
 
 
 _IN_GRAPH = """\
@@ -184,8 +174,8 @@ def main():
 
 
 def _left(text: str) -> str | None:
-    changed = without_entered_graph(_facts(f"{_IMPORT}\n{text}"))
-    return None if changed is None else changed[0].code.decode().removeprefix(f"{_IMPORT}\n")
+    changed = _changed(without_entered_graph, f"{_IMPORT}\n{text}")
+    return None if changed is None else changed.removeprefix(f"{_IMPORT}\n")
 
 
 def test_what_is_built_in_the_one_graph_stands_without_it():

@@ -102,7 +102,7 @@ def _base(fetches: ast.expr) -> ast.expr | None:
 
 
 def _placed(run: Outside, fed: ast.expr, at: ast.AST | None) -> Outside:
-    """The run with what a method would write for it: a call, and before it what is `fed`, where it has a name."""
+    """The run with what a method would write for it: a call, behind what is `fed` where that has a name."""
     is_named = isinstance(run.feed, ast.Name) or bool(run.giving)
     function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
     call = ast.Call(function, [run.fetched, ast.Name(_FED, ast.Load()) if is_named else fed], [])
