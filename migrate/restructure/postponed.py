@@ -150,7 +150,7 @@ class _Postponing:
 
     def _code_of(self, call: ast.Call) -> Sequence[ast.stmt]:
         """The code that makes an object of a class of the program, if a call does."""
-        (initial, *_) = *self._initials(call), None
+        initial = next(iter(self._initials(call)), None)
         return initial.body if initial is not None else ()
 
     def _initials(self, *calls: ast.Call) -> list[ast.FunctionDef]:
