@@ -23,7 +23,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import STEPS, Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
-from migrate.reasons import with_every_reason
+from migrate.reasons import with_every_reason, with_programs
 from migrate.report.facts import facts_of
 from migrate.report.result import Facts
 from migrate.report.texts import Texts
@@ -373,7 +373,8 @@ def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcom
             told.append(
                 Diagnostic("PY2003", Severity.INFO, Span(path), "Python 2, left as it is", _BY_ITSELF)
             )
-    return with_entries(unit, replace(outcome, diagnostics=tuple(dict.fromkeys(told))))
+    outcome = replace(outcome, diagnostics=tuple(dict.fromkeys(told)))
+    return with_programs(unit, with_entries(unit, outcome))
 
 
 def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[Diagnostic]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from migrate import plan
 from migrate.model.diagnostic import Diagnostic, Severity
@@ -35,6 +36,27 @@ def with_every_reason(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome, *, ap
     known = {_words(one) for one in every}
     others = [one for one in outcome.diagnostics if _words(one) not in known]
     return replace(outcome, diagnostics=(*every, *others))
+
+
+def with_programs(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcome:
+    """The outcome with the programs that each reason and each error keeps down: those that run its file.
+
+    They are named by the files by which they are started.
+    """
+    run = plan.files_run(unit)
+
+    def kept_down(found: Diagnostic) -> tuple[Path, ...]:
+        scripts = {
+            script
+            for one in outcome.programs
+            for script in one.scripts
+            if found.span.path in run[script]
+            and (found.severity is Severity.ERROR or not set(found.bars).isdisjoint(_above(one.tier)))
+        }
+        return tuple(sorted(scripts))
+
+    told = tuple(replace(found, programs=kept_down(found)) for found in outcome.diagnostics)
+    return replace(outcome, diagnostics=told)
 
 
 def _above(tier: Tier | None) -> Sequence[Tier]:

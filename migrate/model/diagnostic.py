@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .tier import Tier
@@ -47,7 +47,8 @@ class Span:
 class Diagnostic:
     """A finding: what was found where, and what to do instead.
 
-    It `bars` its program from these tiers, where it is a reason for a lower one.
+    It `bars` programs from these tiers, where it is a reason for a lower one. `programs` are the files that
+    start those that it keeps down: of the programs that share files, the ones that run its file.
     """
 
     code: str
@@ -56,6 +57,7 @@ class Diagnostic:
     found: str
     instead: str = ""
     bars: tuple[Tier, ...] = ()
+    programs: tuple[Path, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         without = f": {', '.join(f'not {tier.value}' for tier in self.bars)}" if self.bars else ""

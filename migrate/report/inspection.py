@@ -8,9 +8,9 @@ from typing import TextIO, TypeVar
 
 from rich.text import Text
 
-from .holding import elsewhere
+from .holding import elsewhere, listed, own_findings
 from .people import WIDTH, closing, counted, program, severity_style, show
-from .result import Block, Facts, File, Finding, Place, Result, Run, ToDo, Unit, Value
+from .result import Block, Facts, Finding, Place, Result, Run, ToDo, Value
 
 _Told = TypeVar("_Told")
 _LABEL = 10  # columns of what a line of a program's facts is about
@@ -25,11 +25,19 @@ def _lines(result: Result) -> Iterator[Text]:
     facts = {one.path: one for one in result.facts}
     width = max((len(one.path) for one in result.programs), default=0)
     for unit in result.units:
+        told = set[Finding]()
         for one in (one for one in result.programs if one.unit == unit.number):
             yield program(one, width, elsewhere(one, result))
             if one.path in facts:
                 yield from _of_module(facts[one.path])
-        yield from _of_unit(unit, [file for file in result.files if file.unit == unit.number])
+            own = own_findings(one, unit)
+            yield from _findings(own)
+            told |= set(own)
+        yield from _findings([one for one in unit.findings if one not in told])
+        files = [file for file in result.files if file.unit == unit.number]
+        if files:
+            changes = ", ".join(f"{one.path} (-{one.removed} +{one.added})" for one in files)
+            yield from _row("changes", changes)
     programs = {one.path for one in result.programs}
     for other in (one for one in result.facts if one.path not in programs):
         yield Text(other.path)
@@ -90,18 +98,17 @@ def _line(place: Place) -> str:
     return f"cell {place.cell}, {place.line}" if place.cell else str(place.line)
 
 
-def _of_unit(unit: Unit, files: Sequence[File]) -> Iterator[Text]:
-    """Why its programs are on no higher tier, what is to be known of them, and what would change."""
-    for found, *others in _alike(unit.findings, lambda one: one):
+def _findings(findings: Sequence[Finding]) -> Iterator[Text]:
+    """Why programs are on no higher tier, and what is to be known of them."""
+    for found, *others in _alike(findings, lambda one: one):
         label = f"not {found.bars[0]}" if found.bars else found.severity
         more = f" (nor {', '.join(found.bars[1:])})" if found.bars[1:] else ""
+        more += f", which {listed(found.programs)} run" if found.bars and len(found.programs) > 1 else ""
         more += _also(found, others)
         for number, line in enumerate(_row(label, f"{found.place} {found.code} {found.found}{more}")):
             if number == 0:
                 line.stylize(severity_style(found.severity), 2, 2 + len(label))
             yield line
-    if files:
-        yield from _row("changes", ", ".join(f"{one.path} (-{one.removed} +{one.added})" for one in files))
 
 
 def _to_do(result: Result) -> Iterator[Text]:

@@ -103,7 +103,7 @@ def _outcome(result: Result, *, folds: bool) -> Iterator[Text]:
         for one in (one for one in result.programs if one.unit == unit.number):
             yield program(one, width, elsewhere(one, result))
         for path in shared[unit.number]:
-            held = listed([one.path for one in held_by(path, unit, result.programs)])
+            held = listed(held_by(path, unit))
             what = _SHARED if any(one.unit == unit.number for one in result.programs) else _ALONE
             yield _row(path, width, Text(f"{what}, holds down {held}" if held else what))
         yield from map(finding, unit.findings)
@@ -116,7 +116,7 @@ def _shared(result: Result, unit: Unit) -> list[str]:
     """The files of a unit that are no programs, and change or hold programs down."""
     programs = {one.path for one in result.programs}
     found = {one.path for one in result.files if one.unit == unit.number}
-    found |= {one.place.path for one in unit.findings if held_by(one.place.path, unit, result.programs)}
+    found |= {one.place.path for one in unit.findings if held_by(one.place.path, unit)}
     return sorted(found - programs)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from migrate.model.kinds import Kind
 from migrate.model.tier import ESTIMATOR, Tier, standing
 
-VERSION = "1.1"
+VERSION = "1.2"
 UNCHANGED = "unchanged"
 STANDINGS = (
     *(standing(tier.value, of) for tier in Tier for of in ("", ESTIMATOR) if not of or tier is Tier.COMPAT),
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Finding:
-    """A diagnostic; where it `bars` its program from tiers, it is why that is on none of them."""
+    """A diagnostic; where it `bars` its `programs` from tiers, it is why they are on none of them."""
 
     code: str
     severity: str
@@ -55,6 +55,7 @@ class Finding:
     found: str
     instead: str
     bars: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
 
     @property
     def message(self) -> str:

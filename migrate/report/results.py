@@ -101,6 +101,7 @@ def _findings(diagnostics: Iterable[Diagnostic], texts: Texts) -> tuple[Finding,
             one.found,
             one.instead,
             tuple(tier.value for tier in one.bars),
+            tuple(path.as_posix() for path in one.programs),
         )
         for one in ordered
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from migrate.model.tier import Tier
@@ -15,33 +16,39 @@ def to_do(stray: Sequence[Finding], units: Sequence[Unit], programs: Sequence[Pr
     """Errors, then what keeps programs from tiers, then other warnings.
 
     Of errors those come first that hold the most programs. Of reasons, those with the fewest beside them,
-    which are the nearest to a higher tier, and of these those that keep from the most tiers.
+    which are the nearest to a higher tier, and of these those that keep from the most tiers. They are counted
+    for the program that has the fewest, of those that a reason keeps down.
     """
     ranked = [
-        *_of_unit(stray, 0),
-        *(one for unit in units for one in _of_unit(unit.findings, _held(unit, programs))),
+        *_ranked(stray, 0),
+        *(one for unit in units for one in _ranked(unit.findings, _count(unit, programs))),
     ]
     ranked.sort(key=lambda one: (one[0], one[1].finding.place.path, one[1].finding.place.line))
     return tuple(one for _, one in ranked)
 
 
-def _held(unit: Unit, programs: Sequence[Program]) -> int:
+def _count(unit: Unit, programs: Sequence[Program]) -> int:
     return sum(one.unit == unit.number for one in programs)
 
 
-def _of_unit(findings: Sequence[Finding], held: int) -> Iterator[tuple[tuple[int, int, int, int], ToDo]]:
-    """The findings that are worth something, each with its rank."""
-    count = "1 program" if held == 1 else f"{held} programs"
+def _ranked(findings: Sequence[Finding], every: int) -> Iterator[tuple[tuple[int, int, int, int], ToDo]]:
+    """The findings of a unit of `every` so many programs that are worth something, each with its rank."""
+    counts = Counter((program, tier) for one in findings for program in one.programs for tier in one.bars)
     for found in findings:
         if found.severity == "error":
-            worth = f"{count} of this unit can be written" if held else "the file can be read"
-            yield (0, -held, 0, 0), ToDo(found, worth)
+            worth = f"{_programs(every)} of this unit can be written" if every else "the file can be read"
+            yield (0, -every, 0, 0), ToDo(found, worth)
         elif found.bars:
             tier = _TIERS[0] if _TIERS[0] in found.bars else found.bars[-1]
-            reasons = sum(tier in one.bars for one in findings)
-            worth = f"one of {reasons} reasons that keep {count} from {tier}"
+            held = len(found.programs)
+            reasons = min((counts[program, tier] for program in found.programs), default=1)
+            worth = f"one of {reasons} reasons that keep {_programs(held)} from {tier}"
             if reasons == 1:
-                worth = f"{count} may rise to {tier}"
+                worth = f"{_programs(held)} may rise to {tier}"
             yield (1, reasons, -len(found.bars), -held), ToDo(found, worth)
         elif found.severity == "warning":
-            yield (2, -held, 0, 0), ToDo(found, "numbers or behaviour may differ")
+            yield (2, -every, 0, 0), ToDo(found, "numbers or behaviour may differ")
+
+
+def _programs(count: int) -> str:
+    return "1 program" if count == 1 else f"{count} programs"

@@ -26,6 +26,14 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     return [tuple(module for module in unit if module.bindings.module.path in members) for members in found]
 
 
+def files_run(unit: Sequence[ModuleFacts]) -> dict[Path, frozenset[Path]]:
+    """Of each module of a unit the files that run where it is run: its own, and all that it may import."""
+    imports = imports_of(unit)
+    for module in unit:
+        imports[module.bindings.module.path].update(path for path in module.may_import if path in imports)
+    return {path: frozenset(reached(path, imports)) for path in imports}
+
+
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
     """What each of some modules imports, by paths."""
     return {module.bindings.module.path: set(module.imports) for module in modules}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..holding import listed
 from ..result import (
     Block,
     Facts,
@@ -29,7 +30,9 @@ def table(result: Result) -> Markup:
     heads = ("program", "tier", "strategy", "proof", "hazards", "left to do")
     rows = []
     for one in result.programs:
-        findings = _findings(result, one.unit)
+        findings = [
+            each for each in _findings(result, one.unit) if not each.programs or one.path in each.programs
+        ]
         hazards = sum(found.code.startswith(_HAZARDS) for found in findings)
         to_do = sum(each.finding in findings for each in result.to_do)
         cells = [
@@ -99,13 +102,14 @@ def _findings(result: Result, unit: int) -> Sequence[Finding]:
 def finding(one: Finding) -> Markup:
     """What was found, where, and what to do instead."""
     without = [" ", element("span", f"not {', '.join(one.bars)}", class_="bars")] if one.bars else ""
+    of = f", which {listed(one.programs)} run" if one.bars and len(one.programs) > 1 else ""
     instead = element("p", element("b", "instead "), one.instead, class_="instead") if one.instead else ""
     return element(
         "li",
         element("a", one.code, href=f"#rule-{one.code}", class_=f"rule {one.severity}"),
         " ",
         where(one.place),
-        element("p", "found ", one.found, without, class_="found"),
+        element("p", "found ", one.found, of, without, class_="found"),
         line_of(one.place),
         instead,
         class_="item",

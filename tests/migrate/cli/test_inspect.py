@@ -124,6 +124,26 @@ def test_why_a_program_is_on_no_higher_tier_is_first_among_what_is_left(project,
     assert f"     | {WRAPPED.splitlines()[5]}\n" in text
 
 
+def test_each_program_is_told_the_reasons_of_what_it_runs_and_none_of_those_beside_it(project, capsys):
+    model = "import time\nimport tensorflow as tf\n\ndef loss():\n    return tf.get_variable('w', [2]) * {}\n"
+    (project / "model.py").write_text(model.format("time.time()"))
+    (project / "clean.py").write_text(model.format("2.0"))
+    run = "import tensorflow as tf\nimport {}\nloss = {}.loss()\nwith tf.Session() as sess:\n"
+    run += "    sess.run(tf.global_variables_initializer())\n    print(sess.run(loss))\n    print(sess.run(loss))\n"
+    (project / "a.py").write_text(run.format("model", "model") + "    print(sess.graph)\n")
+    (project / "b.py").write_text(run.format("model", "model"))
+    (project / "c.py").write_text(run.format("clean, model", "clean"))
+    content = inspected(capsys, ".")
+    assert {one["path"]: one["tier"] for one in content["programs"]}["c.py"] == "native"
+    (unit,) = content["units"]
+    kept = {(one["place"]["path"], *one["programs"]) for one in unit["findings"] if one["bars"]}
+    assert kept == {("model.py", "a.py", "b.py"), ("a.py", "a.py")}
+    assert main(["inspect", "."]) == 0
+    text = capsys.readouterr().out
+    assert text.index("a.py:8") < text.index("\nb.py") < text.index("model.py:5")
+    assert "which a.py, b.py run" in text
+
+
 def test_every_reason_is_told_and_the_nearest_to_a_higher_tier_comes_first(project, capsys):
     (project / "a.py").write_text(WRAPPED + "    print(sess.graph)\n    sess.partial_run_setup([loss])\n")
     (project / "b.py").write_text(

@@ -78,19 +78,29 @@ def test_steps_of_an_estimator_are_told_and_counted_apart():
 
 def test_a_file_says_whom_it_holds_down_and_a_program_what_does():
     bars = (Tier.NATIVE, Tier.COMPAT)
-    inner, other = (
-        dataclasses.replace(finding(path, 3, Severity.WARNING), bars=bars)
-        for path in ("src/model.py", "src/eval.py")
-    )
     third = ProgramOutcome(Path("src/export.py"), Tier.WRAPPED, "one device")
+    inner, other = (
+        dataclasses.replace(finding(path, 3, Severity.WARNING), bars=bars, programs=programs)
+        for path, programs in (("src/model.py", (EVAL.path, third.path)), ("src/eval.py", (EVAL.path,)))
+    )
     programs = (TRAIN, EVAL, third)
     lines = shown(Outcome((unit(*programs, found=(inner, other)),))).splitlines()
     assert [line.rstrip() for line in lines[:4]] == [
         "src/eval.py    wrapped  one device",
-        "src/export.py  wrapped  one device, held down by src/eval.py, src/model.py",
+        "src/export.py  wrapped  one device, held down by src/model.py",
         "src/train.py   native   MirroredStrategy",
         "src/model.py   shared, holds down src/eval.py, src/export.py",
     ]
+
+
+def test_a_program_without_a_reason_of_its_own_is_held_down_by_those_that_share_its_files_and_its_tier():
+    reason = dataclasses.replace(
+        finding("src/eval.py", 3, Severity.WARNING), bars=(Tier.NATIVE,), programs=(EVAL.path,)
+    )
+    beside = dataclasses.replace(EVAL, path=Path("src/export.py"))
+    told = shown(Outcome((unit(EVAL, beside, found=(reason,)),)))
+    assert "src/export.py  wrapped  one device, held down by src/eval.py\n" in told
+    assert "held down" not in shown(Outcome((unit(EVAL, TRAIN, found=(reason,)),)))
 
 
 def test_what_changes_and_belongs_to_no_program_is_not_shared():
