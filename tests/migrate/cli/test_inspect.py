@@ -129,7 +129,7 @@ def test_each_program_is_told_the_reasons_of_what_it_runs_and_none_of_those_besi
     (project / "model.py").write_text(model.format("time.time()"))
     (project / "clean.py").write_text(model.format("2.0"))
     run = "import tensorflow as tf\nimport {}\nloss = {}.loss()\nwith tf.Session() as sess:\n"
-    run += "    sess.run(tf.global_variables_initializer())\n    print(sess.run(loss))\n    print(sess.run(loss))\n"
+    run += "    sess.run(tf.global_variables_initializer())\n" + "    print(sess.run(loss))\n" * 2
     (project / "a.py").write_text(run.format("model", "model") + "    print(sess.graph)\n")
     (project / "b.py").write_text(run.format("model", "model"))
     (project / "c.py").write_text(run.format("clean, model", "clean"))
