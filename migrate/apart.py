@@ -8,8 +8,8 @@ from pathlib import Path
 from migrate import plan
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Tier, UnitOutcome
-from migrate.parts import Alternatives, Part, part_of
+from migrate.model.outcome import FileChange, Tier, UnitOutcome
+from migrate.parts import Alone, Alternatives, Part, part_of, same_where_both_run, with_alone
 
 
 def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
@@ -23,7 +23,10 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     processes = plan.processes(unit)
     if len(processes) == 1:
         return together
-    return _best(_sharing([Part(modules) for modules in processes]), together)
+    parts = [Part(modules) for modules in processes]
+    found = _best(_sharing(parts), together, unit)
+    alone = with_alone(parts)
+    return _best(alone, found, unit) if alone != parts else found
 
 
 def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) -> UnitOutcome | None:
@@ -39,14 +42,14 @@ def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) 
     parts = _sharing([part_of(modules) for modules in plan.processes(group, chosen=True)])
     if not any(isinstance(part, Alternatives) for part in parts):
         return None
-    found = _joined(parts, together) if len(parts) == 1 else _best(parts, together)
+    found = _joined(parts, together) if len(parts) == 1 else _best(parts, together, group)
     return found if found is not together else None
 
 
-def _best(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
+def _best(parts: Sequence[Part], together: UnitOutcome, unit: Sequence[ModuleFacts]) -> UnitOutcome:
     """What becomes of the parts, those as one that share files of which they make different things."""
     while len(parts) > 1:
-        merged = _merged(parts)
+        merged = _merged(parts, unit)
         if len(merged) == len(parts):
             return _joined(parts, together)
         parts = merged
@@ -58,7 +61,7 @@ def _sharing(parts: Sequence[Part]) -> list[Part]:
     wanted: dict[Path, FileEdits] = {}
     for path in dict.fromkeys(path for part in parts for path in part.modules):
         owners = [part for part in parts if path in part.modules]
-        if any(isinstance(part, Alternatives) for part in owners):
+        if any(isinstance(part, (Alone, Alternatives)) for part in owners):
             continue
         every = [part.edits(path) for part in owners]
         if all(edits.holds_in_graphs for edits in every):
@@ -67,7 +70,7 @@ def _sharing(parts: Sequence[Part]) -> list[Part]:
     return [part.with_edits(wanted) for part in parts]
 
 
-def _merged(parts: Sequence[Part]) -> list[Part]:
+def _merged(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]:
     """The parts, with those as one that would make different things of a file.
 
     On the tier `graph` a program runs with what the rules make of a file too: there, names of TensorFlow 2
@@ -80,7 +83,7 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
             merged.remove(other)
             group += other
         merged.append(group)
-    return [_union(group) for group in merged]
+    return [_union(group, unit) for group in merged]
 
 
 def _differ(one: Part, other: Part) -> bool:
@@ -90,16 +93,17 @@ def _differ(one: Part, other: Part) -> bool:
         if one.is_graph or other.is_graph:
             if not (one.edits(path).holds_in_graphs and other.edits(path).holds_in_graphs):
                 return True
-        elif one.after.get(path) != other.after.get(path):
+        elif not same_where_both_run(one, other, path):
             return True
     return False
 
 
-def _union(group: Sequence[Part]) -> Part:
+def _union(group: Sequence[Part], unit: Sequence[ModuleFacts]) -> Part:
     if len(group) == 1:
         return group[0]
-    every = {path: module for part in group for path, module in part.modules.items()}
-    return Part([every[path] for path in sorted(every)])
+    paths = {path for part in group for path in part.modules}
+    modules = [module for module in unit if module.bindings.module.path in paths]
+    return Part(plan.live(modules, {path for part in group for path in part.started}))
 
 
 def _joined(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
@@ -118,9 +122,20 @@ def _joined(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
         return together
     if any(now[path] < before[path] for path in now):
         return together
-    changes = {change.path: change for outcome in outcomes for change in outcome.changes}
+    changes = _changes(parts, outcomes)
     found = dict.fromkeys(one for outcome in outcomes for one in outcome.diagnostics)
     return UnitOutcome(tuple(programs.values()), tuple(changes.values()), tuple(found))
+
+
+def _changes(parts: Sequence[Part], outcomes: Sequence[UnitOutcome]) -> dict[Path, FileChange]:
+    """What becomes of each file: what the part makes of it in which the most of it runs."""
+    found: dict[Path, tuple[int, FileChange]] = {}
+    for part, outcome in zip(parts, outcomes, strict=True):
+        for change in outcome.changes:
+            dead = len(part.modules[change.path].dead)
+            if change.path not in found or dead < found[change.path][0]:
+                found[change.path] = dead, change
+    return {path: change for path, (_, change) in found.items()}
 
 
 def _rank(tier: Tier | None) -> int:

@@ -23,9 +23,9 @@ from migrate.model.source import Module
 from migrate.rewrite.engine import NotFollowed, rewritten
 from migrate.rewrite.names import root_of
 from migrate.syntax.imports import Imports
+from migrate.syntax.runtimes import RUNTIMES
 from migrate.tiers import failure
 
-_RUNTIMES = ("compat", "tfmigrate_compat")
 _BEGINNING = "build_graph"
 # The names that programs with a graph have of `compat`, each with TensorFlow 1's, and longer ones first.
 _NAMES = {
@@ -146,7 +146,7 @@ def _as_it_was(module: Module) -> _Was | None:
             spelled.append((node, _TODAY[bindings.tensorflow(node) or ""]))
         elif isinstance(node, ast.Attribute) and node in names and node not in bindings.prefixes:
             instead = _in_tensorflow(names[node])
-            if instead is not None and bindings.aliases.get(root_of(node)) in _RUNTIMES:
+            if instead is not None and bindings.aliases.get(root_of(node)) in RUNTIMES:
                 spelled.append((node, instead))
     if spelled and tensorflow is None:
         return None
@@ -164,7 +164,7 @@ def _as_it_was(module: Module) -> _Was | None:
 
 
 def _mentions_compat(module: Module) -> bool:
-    return any(name.encode() in module.code for name in _RUNTIMES)
+    return any(name.encode() in module.code for name in RUNTIMES)
 
 
 def _imports_compat(module: Module) -> bool:
@@ -177,7 +177,7 @@ def _imports_compat(module: Module) -> bool:
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for name in _modules_of(node)
     ]
-    return any(name.partition(".")[0] in _RUNTIMES for name in names)
+    return any(name.partition(".")[0] in RUNTIMES for name in names)
 
 
 def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
@@ -190,7 +190,7 @@ def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
 def _of_runtime(dotted: str) -> str | None:
     """`train.Supervisor` of `compat.train.Supervisor`."""
     home, _, name = dotted.partition(".")
-    return name if home in _RUNTIMES else None
+    return name if home in RUNTIMES else None
 
 
 def _is_of_graphs(name: str) -> bool:
@@ -212,7 +212,7 @@ def _in_tensorflow(name: str) -> str | None:
 
 def _names_of_tensorflow(bindings: Bindings) -> Iterator[str]:
     for name, target in bindings.aliases.items():
-        if target in ("tensorflow", TF1_IN_TF2, *(f"{runtime}.tf1" for runtime in _RUNTIMES)):
+        if target in ("tensorflow", TF1_IN_TF2, *(f"{runtime}.tf1" for runtime in RUNTIMES)):
             yield name
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from migrate import analyse, plan
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import DEFINITIONS
 from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
+from migrate.syntax.branches import is_main
 from migrate.syntax.closure import closure
+from migrate.syntax.runtimes import RUNTIMES
 from migrate.tiers import best, taken
 
 _MOST = 24  # combinations of modules that are tried
+_MOST_ALONE = 400_000  # bytes that are analysed again
 
 
 class Part:
@@ -31,6 +36,11 @@ class Part:
         self._tried: list[UnitPlan] = []
         self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
         self.after = {change.path: change.after for change in self.outcome.changes}
+
+    @property
+    def started(self) -> list[Path]:
+        """The files of it that are run as scripts, of all others not all runs."""
+        return [path for path, module in self.modules.items() if not module.dead]
 
     @property
     def is_graph(self) -> bool:
@@ -66,6 +76,15 @@ class Part:
             if one.tier is not Tier.GRAPH:
                 self._tried.append(one)
                 yield one
+
+
+class Alone(Part):
+    """A part that was analysed without the modules beside it, whose edits are of syntax trees of its own."""
+
+    def with_edits(self, edits: Mapping[Path, FileEdits]) -> Part:
+        """Itself: edits of other trees are not for it."""
+        del edits
+        return self
 
 
 class Alternatives(Part):
@@ -112,22 +131,72 @@ def part_of(modules: Sequence[ModuleFacts]) -> Part:
     return Part(modules)
 
 
+def with_alone(parts: Sequence[Part]) -> list[Part]:
+    """The parts, those that have steps if nothing is known but what is in them analysed so.
+
+    What is told of attributes and classes by their names holds for fewer of them then. That is not tried
+    where it takes long.
+    """
+    tried = [part for part in parts if not _has_steps(part)]
+    size = sum(len(module.bindings.module.code) for part in tried for module in part.modules.values())
+    if size > _MOST_ALONE:
+        return list(parts)
+    found = [Alone(_anew(tuple(part.modules.values()))) if part in tried else part for part in parts]
+    return [new if _has_steps(new) else part for new, part in zip(found, parts, strict=True)]
+
+
+def same_where_both_run(one: Part, other: Part, path: Path) -> bool:
+    """Whether two parts make the same of a file, but for statements that do not run in one of them."""
+    first, second = one.after.get(path), other.after.get(path)
+    dead, also = one.modules[path].dead, other.modules[path].dead
+    if first == second or dead == also or not (dead <= also or also <= dead):
+        return first == second
+    before = one.modules[path].bindings.module.source.data
+    texts = [text if text is not None else before for text in (first, second)]
+    try:
+        running = [_running(ast.parse(text), max(dead, also, key=len)) for text in texts]
+    except (SyntaxError, ValueError):  # Python 2 that stays, or a notebook
+        return False
+    return running[0] == running[1]
+
+
+def _running(tree: ast.Module, dead: Collection[ast.stmt]) -> str:
+    """The code of a file that was written, without what `dead` statements have become, and imports for it."""
+    names = {one.name for one in dead if isinstance(one, DEFINITIONS)}
+    has_guard = any(isinstance(one, ast.If) for one in dead)
+    kept = [
+        one
+        for one in tree.body
+        if not (isinstance(one, DEFINITIONS) and one.name in names)
+        and not (has_guard and isinstance(one, ast.If) and is_main(one.test))
+        and not (isinstance(one, ast.Import) and one.names[0].name in RUNTIMES)
+    ]
+    return ast.dump(ast.Module(kept, []))
+
+
 def _meant(modules: Sequence[ModuleFacts], way: Mapping[tuple[Path, str], str]) -> tuple[ModuleFacts, ...]:
     """The facts of modules if some names stand for one each, without those that are not meant."""
+    found = {facts.bindings.module.path: facts for facts in _anew(modules, way)}
+    candidates = {path for facts in modules for one in facts.chosen for path in one.candidates.values()}
+    starts = [path for path in found if path not in candidates]
+    kept = closure(starts, lambda path: found[path].imports)
+    return tuple(found[path] for path in sorted(kept))
+
+
+def _anew(
+    modules: Sequence[ModuleFacts], way: Mapping[tuple[Path, str], str] = MappingProxyType({})
+) -> tuple[ModuleFacts, ...]:
+    """The facts of modules, analysed again without others, some names of them for one module each."""
     anew = []
     for facts in modules:
         module = facts.bindings.module
         names = tuple((name, dotted) for (path, name), dotted in way.items() if path == module.path)
         anew.append(replace(module, tree=ast.parse(module.code), meant=names))
-    choices = {facts.bindings.module.path: facts.choice for facts in modules}
-    found = {
-        facts.bindings.module.path: replace(facts, choice=choices[facts.bindings.module.path])
-        for facts in analyse.analyse(anew)
-    }
-    candidates = {path for facts in modules for one in facts.chosen for path in one.candidates.values()}
-    starts = [path for path in found if path not in candidates]
-    kept = closure(starts, lambda path: found[path].imports)
-    return tuple(found[path] for path in sorted(kept))
+    known = {facts.bindings.module.path: facts for facts in modules}
+    found = [
+        replace(facts, choice=known[facts.bindings.module.path].choice) for facts in analyse.analyse(anew)
+    ]
+    return plan.live(found, [path for path, facts in known.items() if not facts.dead])
 
 
 def _has_steps(part: Part) -> bool:

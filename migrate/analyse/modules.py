@@ -17,6 +17,7 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator, names_estimators
 from migrate.syntax.imports import Imports
+from migrate.syntax.runtimes import RUNTIMES
 
 from .block.augmented_assignments import added_to_variables
 from .block.driver import drivers
@@ -252,7 +253,6 @@ _FRAMEWORK = frozenset(
         "tf.test.TestCase",
     }
 )
-_RUNTIMES = frozenset({"compat", "tfmigrate_compat"})
 
 
 def _is_framework(bindings: Bindings, node: ast.AST) -> bool:
@@ -260,5 +260,5 @@ def _is_framework(bindings: Bindings, node: ast.AST) -> bool:
         return False
     symbol = bindings.tensorflow(node)
     if symbol == "tf.train.start_queue_runners":  # those of a Program need no session
-        return _RUNTIMES.isdisjoint(bindings.aliases.values())
+        return set(RUNTIMES).isdisjoint(bindings.aliases.values())
     return symbol in _FRAMEWORK or symbol is not None and makes_estimator(symbol)

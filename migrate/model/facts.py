@@ -69,7 +69,8 @@ class ModuleFacts:
     with no session: what steps make of the module is not for it; `chosen` are names of it that stand for one
     of several modules; `augmented` the statements that add something to a variable, under a name that then
     stands for what is computed; `effects` tells what its statements do, and those of the modules that it is
-    connected with by imports.
+    connected with by imports; `dead` are statements of its top level that do not run in the process that it
+    is seen in.
     """
 
     bindings: Bindings
@@ -88,6 +89,7 @@ class ModuleFacts:
     chosen: tuple[ChosenModule, ...] = ()
     augmented: tuple[ast.AugAssign, ...] = ()
     effects: Effects | None = None
+    dead: frozenset[ast.stmt] = frozenset()
 
     @property
     def may_import(self) -> tuple[Path, ...]:

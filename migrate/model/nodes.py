@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NODES = "_nodes"  # attributes that `ast` itself does not know
 _CHILDREN = "_children"
 _CALLS = "_calls"

@@ -1,8 +1,9 @@
 """From facts to what is to be done with each unit."""
 
-from .session_objects.processes import files_run, processes
+from .processes.live_code import live
+from .processes.processes import files_run, processes
 from .tiers.graph_tier import as_graphs
 from .tiers.parameter_servers import may_be_served
 from .tiers.units import plans, reasons, units
 
-__all__ = ["as_graphs", "files_run", "may_be_served", "plans", "processes", "reasons", "units"]
+__all__ = ["as_graphs", "files_run", "live", "may_be_served", "plans", "processes", "reasons", "units"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ChosenModule, ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import DEFINITIONS, nodes_of
 from migrate.syntax.branches import is_main
 
 
@@ -61,12 +61,9 @@ def _named(bindings: Bindings, statement: ast.Assign) -> str | None:
         for node in nodes_of(bindings.module.tree)
         if isinstance(node, ast.Name) and node.id == target.id and not isinstance(node.ctx, ast.Load)
     ]
-    defined = (node for node in nodes_of(bindings.module.tree) if isinstance(node, _DEFINITIONS))
+    defined = (node for node in nodes_of(bindings.module.tree) if isinstance(node, DEFINITIONS))
     is_other = any(node.name == target.id for node in defined) or target.id in bindings.aliases
     return target.id if stored == [target] and len(statement.targets) == 1 and not is_other else None
-
-
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def _asked(tree: ast.Module, name: str) -> Mapping[str, list[ast.AST]] | None:

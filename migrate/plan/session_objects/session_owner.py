@@ -28,11 +28,11 @@ from ..lowering.lowering import Lowering
 from ..objects.own_method_calls import own_calls
 from ..objects.session_functions import Handovers
 from ..objects.session_receiver import parameter_for
+from ..processes.processes import imports_of, reached
 from ..state.variable_reports import inventories, inventory
 from ..state.variables_beside import lists_beside
 from ..statements.new_names import Names
 from .constructions import Given, are_one_of_several, count
-from .processes import imports_of, reached
 from .session_holders import initialising
 from .shared_parts import check_parts, check_shared_names
 

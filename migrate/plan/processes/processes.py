@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.facts import ModuleFacts
 from migrate.syntax.closure import closure
+
+from .live_code import live
 
 
 def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tuple[ModuleFacts, ...]]:
     """The parts of a unit that run together: modules that no other imports, each with all that it imports.
 
     If `chosen`, also with those that it may import by a computed name. A module that several of them import
-    is in the part of each. Modules that import each other in a circle are one part.
+    is in the part of each, with what of it runs there. If it opens sessions only where it is started itself,
+    it is one that is. Modules that import each other in a circle are one part.
     """
     imports = imports_of(unit)
     for module in unit if chosen else ():
         imports[module.bindings.module.path].update(module.may_import)
     closures = {path: reached(path, imports) for path in imports}
-    found: dict[frozenset[Path], None] = {}
+    by_path = {module.bindings.module.path: module for module in unit}
+    found: dict[frozenset[Path], list[Path]] = {}
     for path, members in closures.items():
         if all(other in members for other, above in closures.items() if path in above):
-            found[frozenset(members)] = None
-    return [tuple(module for module in unit if module.bindings.module.path in members) for members in found]
+            found.setdefault(frozenset(members), []).append(path)
+    parts = [
+        live([by_path[path] for path in by_path if path in members], found[members]) for members in found
+    ]
+    for path, members in closures.items():
+        seen = [one for part in parts for one in part if one.bindings.module.path == path]
+        if by_path[path].sessions and not any(one.sessions for one in seen):
+            parts.append(live(_of(unit, members), [path]))
+    return parts
+
+
+def _of(unit: Sequence[ModuleFacts], paths: Collection[Path]) -> list[ModuleFacts]:
+    return [module for module in unit if module.bindings.module.path in paths]
 
 
 def files_run(unit: Sequence[ModuleFacts]) -> dict[Path, frozenset[Path]]:

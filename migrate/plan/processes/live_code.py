@@ -1,0 +1,116 @@
+"""What of the modules of a process runs there: not the main guards of those that are only imported."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from migrate.model.facts import DriverFacts, ModuleFacts
+from migrate.model.kinds import Kind
+from migrate.model.nodes import DEFINITIONS, nodes_of
+from migrate.syntax.branches import is_main
+
+# By these, code finds definitions of which no text tells the name.
+_FINDING = frozenset({"__dict__", "eval", "exec", "getmembers", "globals", "import_module", "locals", "vars"})
+
+
+def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[ModuleFacts, ...]:
+    """The facts of the modules of a process, without those of code that does not run in it.
+
+    Of a module that is not `started`, but imported, the main guard does not run, nor do functions and classes
+    of its top level that nothing names that may run. A definition is kept for each identifier, attribute and
+    text of its name anywhere in what may run, so that a name means too much rather than too little; all are,
+    where code looks for definitions by computed names. Each definition is looked through once.
+    """
+    dead = _dead(modules, started)
+    return tuple(_without(one, dead[one.bindings.module.path]) for one in modules)
+
+
+def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Path, frozenset[ast.stmt]]:
+    definitions: dict[str, list[ast.stmt]] = {}
+    guards: dict[Path, set[ast.stmt]] = {}
+    names = set[str]()
+    for module in modules:
+        path, is_started = module.bindings.module.path, module.bindings.module.path in started
+        guards[path] = set()
+        for statement in module.bindings.module.tree.body:
+            if not is_started and isinstance(statement, ast.If) and is_main(statement.test):
+                guards[path].add(statement)
+            elif not is_started and isinstance(statement, DEFINITIONS) and not statement.decorator_list:
+                definitions.setdefault(statement.name, []).append(statement)
+            else:
+                names |= _named(statement)
+    pending = list(names)
+    while pending and names.isdisjoint(_FINDING):
+        for statement in definitions.pop(pending.pop(), ()):
+            new = _named(statement) - names
+            names |= new
+            pending += new
+    if not names.isdisjoint(_FINDING):
+        definitions.clear()
+    unnamed = {statement for each in definitions.values() for statement in each}
+    return {
+        module.bindings.module.path: frozenset(
+            statement
+            for statement in module.bindings.module.tree.body
+            if statement in unnamed or statement in guards[module.bindings.module.path]
+        )
+        for module in modules
+    }
+
+
+def _named(root: ast.stmt) -> set[str]:
+    """All words of a statement that may be the name of a definition."""
+    found = set[str]()
+    for node in nodes_of(root):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.alias):
+            found.update(node.name.split("."))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+        elif isinstance(node, ast.Call) and _is_computed_name(node):
+            found.add("vars")
+    return found
+
+
+def _is_computed_name(call: ast.Call) -> bool:
+    """Whether it is `getattr(module, name)` with a name that no text tells."""
+    is_getattr = isinstance(call.func, ast.Name) and call.func.id == "getattr"
+    return is_getattr and not (len(call.args) > 1 and isinstance(call.args[1], ast.Constant))
+
+
+def _without(module: ModuleFacts, dead: frozenset[ast.stmt]) -> ModuleFacts:
+    """The facts of a module, without those of statements that do not run."""
+    nodes = {node for statement in dead for node in nodes_of(statement)}
+    drivers = tuple(one for one in module.drivers if not _is_dead(one, nodes))
+    kept = {node for one in drivers if one.driver.owner is module.bindings.module.tree for node in _own(one)}
+    if not dead or not nodes.isdisjoint(kept):
+        return module  # one block goes on from what an import runs into what only a script does
+    return replace(
+        module,
+        sessions=tuple(one for one in module.sessions if one not in nodes),
+        outside=tuple(one for one in module.outside if one[0] not in nodes),
+        drivers=drivers,
+        looks=tuple(one for one in module.looks if one[0] not in nodes),
+        built=tuple(one for one in module.built if one[0] not in nodes),
+        trial=None if module.trial in dead else module.trial,
+        augmented=tuple(one for one in module.augmented if one not in nodes),
+        dead=dead,
+    )
+
+
+def _is_dead(facts: DriverFacts, nodes: Collection[ast.AST]) -> bool:
+    """Whether a block stands in code that does not run, or all that it does for a graph."""
+    own = list(_own(facts))
+    is_module = isinstance(facts.driver.owner, ast.Module)
+    return facts.driver.owner in nodes or is_module and bool(own) and all(one in nodes for one in own)
+
+
+def _own(facts: DriverFacts) -> Iterable[ast.stmt]:
+    """The statements of a block that have to do with a graph."""
+    return (point.node for point in facts.driver.points if point.kind not in (Kind.HOST, Kind.HEADER))
