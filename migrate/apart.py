@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from migrate import plan
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import FileChange, Tier, UnitOutcome
 from migrate.parts import Alone, Alternatives, Part, part_of, same_where_both_run, with_alone
 
 
-def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
+def apart(unit: tuple[ModuleFacts, ...], together: Planned) -> Planned:
     """What becomes of a unit if each part of it is rewritten as if it alone had been given.
 
     Edits of a shared file that hold in graphs and in steps are made for all who share it. Parts that would
@@ -21,11 +23,11 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     than `together`, in which all programs are on one tier, that is what is given.
     """
     processes = plan.processes(unit)
-    if len(processes) == 1:
+    if len(processes) == 1 and not any(one.dead for one in processes[0]):
         return together
     parts = [Part(modules) for modules in processes]
     found = _best(_sharing(parts), together, unit)
-    alone = with_alone(parts)
+    alone = with_alone(parts, unit)
     return _best(alone, found, unit) if alone != parts else found
 
 
@@ -34,7 +36,7 @@ def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) 
 
     `each` is what becomes of them where that is not looked at. `None` where nothing is better.
     """
-    together = UnitOutcome(
+    outcome = UnitOutcome(
         tuple(program for one in each for program in one.programs),
         tuple(change for one in each for change in one.changes),
         tuple(found for one in each for found in one.diagnostics),
@@ -42,18 +44,25 @@ def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) 
     parts = _sharing([part_of(modules) for modules in plan.processes(group, chosen=True)])
     if not any(isinstance(part, Alternatives) for part in parts):
         return None
-    found = _joined(parts, together) if len(parts) == 1 else _best(parts, together, group)
-    return found if found is not together else None
+    found = _best(parts, Planned(outcome, [group]), group).outcome
+    return found if found is not outcome else None
 
 
-def _best(parts: Sequence[Part], together: UnitOutcome, unit: Sequence[ModuleFacts]) -> UnitOutcome:
+@dataclass(frozen=True)
+class Planned:
+    """What becomes of a unit, and the facts by which its programs were planned, each group by itself."""
+
+    outcome: UnitOutcome
+    groups: Sequence[tuple[ModuleFacts, ...]]
+
+
+def _best(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
     """What becomes of the parts, those as one that share files of which they make different things."""
-    while len(parts) > 1:
+    while True:
         merged = _merged(parts, unit)
         if len(merged) == len(parts):
-            return _joined(parts, together)
+            return _joined(parts, together, unit)
         parts = merged
-    return together
 
 
 def _sharing(parts: Sequence[Part]) -> list[Part]:
@@ -106,7 +115,7 @@ def _union(group: Sequence[Part], unit: Sequence[ModuleFacts]) -> Part:
     return Part(plan.live(modules, {path for part in group for path in part.started}))
 
 
-def _joined(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
+def _joined(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
     """The outcomes of the parts as one, unless that is worse for a program, or better for none."""
     above = {path for part in parts if not part.is_graph for path in part.modules}
     outcomes = [
@@ -116,15 +125,34 @@ def _joined(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
         for part in parts
     ]
     programs = {program.path: program for outcome in outcomes for program in outcome.programs}
-    before = {program.path: _rank(program.tier) for program in together.programs}
+    before = {program.path: _rank(program.tier) for program in together.outcome.programs}
     now = {path: _rank(program.tier) for path, program in programs.items()}
-    if now.keys() != before.keys() or not any(now[path] > before[path] for path in now):
+    never_run = [
+        one for one in together.outcome.programs if one.path not in now and _never_runs(one.path, parts)
+    ]
+    is_all = now.keys() | {one.path for one in never_run} == before.keys()
+    if not is_all or any(now[path] < before[path] for path in now):
         return together
-    if any(now[path] < before[path] for path in now):
+    if not any(now[path] > before[path] for path in now):
         return together
     changes = _changes(parts, outcomes)
     found = dict.fromkeys(one for outcome in outcomes for one in outcome.diagnostics)
-    return UnitOutcome(tuple(programs.values()), tuple(changes.values()), tuple(found))
+    found |= dict.fromkeys(told for one in never_run for told in _told(one.path, unit))
+    outcome = UnitOutcome(tuple(programs.values()), tuple(changes.values()), tuple(found))
+    return Planned(outcome, [tuple(part.modules.values()) for part in parts])
+
+
+def _never_runs(path: Path, parts: Sequence[Part]) -> bool:
+    """Whether a file opens sessions in functions alone that no program of the unit runs."""
+    return all(part.modules[path].dead for part in parts if path in part.modules)
+
+
+def _told(path: Path, unit: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """What is told of the sessions of such a file."""
+    for node in next(one.sessions for one in unit if one.bindings.module.path == path):
+        found = "a session that no program here opens, left as it is"
+        way_out = "delete the function around it, or give the file that calls it"
+        yield Diagnostic("SES108", Severity.WARNING, Span.of(path, node), found, way_out)
 
 
 def _changes(parts: Sequence[Part], outcomes: Sequence[UnitOutcome]) -> dict[Path, FileChange]:

@@ -131,13 +131,13 @@ def part_of(modules: Sequence[ModuleFacts]) -> Part:
     return Part(modules)
 
 
-def with_alone(parts: Sequence[Part]) -> list[Part]:
+def with_alone(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]:
     """The parts, those that have steps if nothing is known but what is in them analysed so.
 
     What is told of attributes and classes by their names holds for fewer of them then. That is not tried
     where it takes long.
     """
-    tried = [part for part in parts if not _has_steps(part)]
+    tried = [part for part in parts if not _has_steps(part) and len(part.modules) < len(unit)]
     size = sum(len(module.bindings.module.code) for part in tried for module in part.modules.values())
     if size > _MOST_ALONE:
         return list(parts)

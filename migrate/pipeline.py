@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from migrate import analyse, audit, discover, parse, plan
-from migrate.apart import apart, apart_by_names
+from migrate.apart import Planned, apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.entries import with_entries
@@ -338,23 +338,25 @@ def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcom
 def _outcome(unit: tuple[ModuleFacts, ...], every_reason: bool) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
-        outcome = together = best(plan.plans(unit))
-        if not (together.has_steps or together.has_errors):
-            outcome = _apart(unit, together)
+        planned = Planned(best(plan.plans(unit)), [unit])
+        if not (planned.outcome.has_steps or planned.outcome.has_errors):
+            planned = _apart(unit, planned)
+        outcome = planned.outcome
         if every_reason:
-            outcome = with_every_reason(unit, outcome, apart=outcome is not together)
+            outcome = with_every_reason(planned.groups, outcome)
         return _as_found(unit, outcome)
     except Exception as error:
         return failed(unit[0].bindings.module, error, without_tier(unit))
 
 
-def _apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
+def _apart(unit: tuple[ModuleFacts, ...], together: Planned) -> Planned:
     """The programs of a unit on tiers of their own where that can be; as they are `together`, if we fail."""
     try:
         return apart(unit, together)
     except Exception as error:
         told = replace(failure(unit[0].bindings.module, error), severity=Severity.WARNING)
-        return replace(together, diagnostics=(*together.diagnostics, told))
+        outcome = together.outcome
+        return replace(together, outcome=replace(outcome, diagnostics=(*outcome.diagnostics, told)))
 
 
 def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcome:

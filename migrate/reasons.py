@@ -12,18 +12,18 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Tier, UnitOutcome
 
 
-def with_every_reason(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome, *, apart: bool) -> UnitOutcome:
+def with_every_reason(groups: Sequence[tuple[ModuleFacts, ...]], outcome: UnitOutcome) -> UnitOutcome:
     """The outcome of a unit with all reasons for its tier, where it has the first of each tier above.
 
-    Those of a unit that stays as it is come behind the errors that keep it. If its programs were planned
-    `apart`, each has the reasons of what it runs.
+    Those of a unit that stays as it is come behind the errors that keep it. `groups` are the facts by which
+    its programs were planned: each has the reasons of its own group.
     """
     lower = {one.path: _above(one.tier) for one in outcome.programs}
     found: dict[Diagnostic, list[Tier]] = {}
-    for modules in plan.processes(unit) if apart else [unit]:
+    for modules in groups:
         above = max((lower.get(one.bindings.module.path, ()) for one in modules), key=len)
         for tier in above:
-            for reason in plan.reasons(tuple(modules), tier):
+            for reason in plan.reasons(modules, tier):
                 tiers = found.setdefault(reason, [])
                 if tier not in tiers:
                     tiers.append(tier)

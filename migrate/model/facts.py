@@ -65,12 +65,12 @@ class ModuleFacts:
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
     run and that is part of no driver, each with the modules that run it; `built` those that build a graph in
     code that is run, and that is not only handed to Estimators, each with the modules that run it; `choice`
-    what the user has chosen for it; `trial` the block that builds a graph where the module is run by itself,
-    with no session: what steps make of the module is not for it; `chosen` are names of it that stand for one
-    of several modules; `augmented` the statements that add something to a variable, under a name that then
-    stands for what is computed; `effects` tells what its statements do, and those of the modules that it is
-    connected with by imports; `dead` are statements of its top level that do not run in the process that it
-    is seen in.
+    what the user has chosen for it; `trial` the block in which a graph begins where the module is run by
+    itself, for which what becomes of the module where others import it is not; `chosen` are names of it that
+    stand for one of several modules; `augmented` the statements that add something to a variable, under a
+    name that then stands for what is computed; `effects` tells what its statements do, and those of the
+    modules that it is connected with by imports; `dead` are statements of its top level that do not run in
+    the process that it is seen in.
     """
 
     bindings: Bindings

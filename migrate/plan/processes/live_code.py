@@ -28,6 +28,12 @@ def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[Mod
     return tuple(_without(one, dead[one.bindings.module.path]) for one in modules)
 
 
+def main_guard(tree: ast.Module) -> ast.If | None:
+    """The block of a module that runs only where it is started, if there is one such, without an `else`."""
+    found = [one for one in tree.body if isinstance(one, ast.If) and is_main(one.test)]
+    return found[0] if len(found) == 1 and not found[0].orelse else None
+
+
 def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Path, frozenset[ast.stmt]]:
     definitions: dict[str, list[ast.stmt]] = {}
     guards: dict[Path, set[ast.stmt]] = {}
@@ -98,7 +104,6 @@ def _without(module: ModuleFacts, dead: frozenset[ast.stmt]) -> ModuleFacts:
         drivers=drivers,
         looks=tuple(one for one in module.looks if one[0] not in nodes),
         built=tuple(one for one in module.built if one[0] not in nodes),
-        trial=None if module.trial in dead else module.trial,
         augmented=tuple(one for one in module.augmented if one not in nodes),
         dead=dead,
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.facts import ModuleFacts
 from migrate.syntax.closure import closure
 
-from .live_code import live
+from .live_code import live, main_guard
 
 
 def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tuple[ModuleFacts, ...]]:
@@ -32,8 +33,10 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     ]
     for path, members in closures.items():
         seen = [one for part in parts for one in part if one.bindings.module.path == path]
-        if by_path[path].sessions and not any(one.sessions for one in seen):
-            parts.append(live(_of(unit, members), [path]))
+        guard = main_guard(by_path[path].bindings.module.tree)
+        if by_path[path].sessions and guard is not None and not any(one.sessions for one in seen):
+            begun = [replace(one, trial=guard) if one is by_path[path] else one for one in _of(unit, members)]
+            parts.append(live(begun, [path]))
     return parts
 
 

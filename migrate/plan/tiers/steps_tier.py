@@ -126,17 +126,19 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         if program.sessions
     )
     edits = {
-        path: with_trial(
+        path: file_edits(
             module,
-            file_edits(
-                module,
-                (*input_edits(module), *average_edits(module, modules), *computed_anew(module)),
-                lowered.get(path, ()),
-                [one for other, lowerings in lowered.items() if other != path for one in lowerings],
-            ),
+            (*input_edits(module), *average_edits(module, modules), *computed_anew(module)),
+            lowered.get(path, ()),
+            [one for other, lowerings in lowered.items() if other != path for one in lowerings],
         )
         for module in modules
         for path in (module.bindings.module.path,)
+    }
+    edits |= {
+        module.bindings.module.path: with_trial(module, edits[module.bindings.module.path])
+        for module in modules
+        if not module.sessions
     }
     return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics), rule="SES101")
 

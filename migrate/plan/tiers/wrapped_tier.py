@@ -241,7 +241,7 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     ours, replaced = ("import compat",), _renamed(module, names)
     tree, builds = module.bindings.module.tree, _builds_at_once(module)
     edits = (*replaced, *threads, *computed_anew(module))  # a program has variables with an order
-    if not builds:
+    if not builds or module.trial is not None:
         return with_trial(module, FileEdits(edits))
     return FileEdits(edits, (Layout(tree, tuple(_begun(tree.body))),), ours)
 

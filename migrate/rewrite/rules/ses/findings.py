@@ -143,6 +143,29 @@ with tf.Session() as sess:
     print(sess.run(y))
 """
 
+_UNOPENED = """# net.py
+import tensorflow as tf
+
+
+def net(x):
+    return x * tf.get_variable('w', [2])
+
+
+def opened():
+    return [tf.Session()]
+
+
+# train.py
+import tensorflow as tf
+
+import net
+
+y = net.net(3.0)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y))
+{}"""
+
 RULES = (
     Rule(
         code="SES141",
@@ -598,6 +621,19 @@ with tf.Session() as sess:
             "    for i in range(2):\n        print(slim.learning.train(train, None, number_of_steps=2))\n",
         ),
         rises=_TRAINED_ONCE,
+    ),
+    Rule(
+        code="SES108",
+        title="A session that no program opens",
+        explanation=(
+            "A function of a file that others import opens a session, and nothing that runs names the "
+            "function: neither its own file, where it is imported, nor one that imports it. So it does not "
+            "keep these programs from steps, and its session stays as it is. Functions that are found by a "
+            "computed name count as run. Who else calls it has to begin a graph before, by "
+            "compat.build_graph()."
+        ),
+        told=_UNOPENED.format(""),
+        mended=_UNOPENED.format("print(net.opened())\n"),
     ),
     Rule(
         code="SES250",
