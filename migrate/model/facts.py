@@ -11,6 +11,7 @@ from .bindings import Bindings
 from .choices import Choice
 from .driver import Driver, Point
 from .effects import Effects
+from .nodes import nodes_of
 from .refusal import Refused
 from .runs import OnServer, RunSite, Supervised
 from .towers import TowerLoop
@@ -90,6 +91,12 @@ class ModuleFacts:
     augmented: tuple[ast.AugAssign, ...] = ()
     effects: Effects | None = None
     dead: frozenset[ast.stmt] = frozenset()
+
+    @property
+    def live_nodes(self) -> list[ast.AST]:
+        """The nodes of its tree that are in no dead statement."""
+        dead = {node for statement in self.dead for node in nodes_of(statement)}
+        return [node for node in nodes_of(self.bindings.module.tree) if node not in dead]
 
     @property
     def may_import(self) -> tuple[Path, ...]:

@@ -14,7 +14,8 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.slim.evaluation.SummaryAtEndHook tf.contrib.training.HParams
         tf.contrib.training.StopAfterNEvalsHook tf.contrib.training.SummaryAtEndHook tf.Dimension
         tf.FixedLenFeature tf.FixedLenSequenceFeature tf.get_logger tf.GIT_VERSION tf.io.FixedLenFeature
-        tf.io.FixedLenSequenceFeature tf.io.SparseFeature tf.io.VarLenFeature tf.set_random_seed
+        tf.io.FixedLenSequenceFeature tf.io.SparseFeature tf.io.VarLenFeature tf.no_gradient tf.NoGradient
+        tf.NotDifferentiable tf.set_random_seed
         tf.SparseFeature tf.SparseTensorValue tf.Summary
         tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
         tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.ClusterSpec tf.train.Coordinator

@@ -44,7 +44,7 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
         for statement in module.bindings.module.tree.body:
             if not is_started and isinstance(statement, ast.If) and is_main(statement.test):
                 guards[path].add(statement)
-            elif not is_started and isinstance(statement, DEFINITIONS) and not statement.decorator_list:
+            elif not is_started and isinstance(statement, DEFINITIONS) and _runs_by_name(statement):
                 definitions.setdefault(statement.name, []).append(statement)
             else:
                 names |= _named(statement)
@@ -65,6 +65,11 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
         )
         for module in modules
     }
+
+
+def _runs_by_name(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether only what names a definition can run it: no decorator keeps it, nor does Python ask for it."""
+    return not (one.decorator_list or one.name.startswith("__"))
 
 
 def _named(root: ast.stmt) -> set[str]:

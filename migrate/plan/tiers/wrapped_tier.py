@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in
 from migrate.model.outcome import ESTIMATOR, ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
@@ -195,7 +195,7 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
     for name, file in module.missing:
         found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
         object_to(Refused("SES214", path, tree, found, "give the whole folder, mended"))
-    for node in nodes_of(tree):
+    for node in module.live_nodes:
         if isinstance(node, ast.Attribute) and node.attr in _PARTIAL_RUNS:
             found = f"{node.attr}(), a run in parts, which only a session has"
             object_to(Refused("SES216", path, node, found, "run the parts by their own fetches"))
@@ -225,7 +225,7 @@ def _opens_itself(module: ModuleFacts) -> bool:
 
 
 def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
-    for node in module.bindings.dotted:
+    for node in module.live_nodes:
         if isinstance(node, ast.expr) and module.bindings.tensorflow(node) in symbols:
             yield node
 
