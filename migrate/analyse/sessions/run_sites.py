@@ -326,6 +326,8 @@ class _Reader:
         if may_be_structure(self._tree, self._driver, node, self._point, sources):
             named = f"{ast.unparse(node)}, which is" if isinstance(node, ast.Name) else "what may be"
             self._only_pruned(node, f"{named} a list or dictionary of fetches")
+        if isinstance(node, ast.Attribute) and kinds == {Kind.STATE} and node.attr == "initializer":
+            return Fetch(node, sources, frozenset({Kind.INITIALIZER}))
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
         has_value = not kinds or not kinds <= WITHOUT_VALUE

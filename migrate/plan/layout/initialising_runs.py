@@ -64,7 +64,7 @@ class Initialisers:
         self._driver = driver
         self._seeded = seeded
         self._placed: list[tuple[Point, bool]] = []  # and whether the variables began by it
-        self._symbols_at: dict[Point, set[str]] = {}
+        self._initialised_at: dict[Point, frozenset[str | Point]] = {}
         self._fed = fed
         self._variables = variables
         self._begun = begun
@@ -120,17 +120,21 @@ class Initialisers:
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
         self._placed.append((site.point, is_first))
-        self._symbols_at[site.point] = self._initialisers(site)
+        self._initialised_at[site.point] = self._initialised(site)
 
     def _has_begun(self, site: RunSite) -> bool:
         """Whether a run before it has initialised the same: seeds fix other numbers for the next one."""
-        own = self._initialisers(site)
+        own = self._initialised(site)
         before = [point for point, _ in self._placed if not _excludes(point, site.point)]
-        return any(own & self._symbols_at[point] for point in before)
+        return any(_overlap(own, self._initialised_at[point]) for point in before)
 
-    def _initialisers(self, site: RunSite) -> set[str]:
-        """The symbols that a run calls to initialise all variables of a collection."""
-        return {symbol for fetch in site.fetches for symbol in self._symbols(fetch) if symbol in _COLLECTIONS}
+    def _initialised(self, site: RunSite) -> frozenset[str | Point]:
+        """What a run initialises: the symbols of whole collections, and what makes single variables."""
+        fetches = [fetch for fetch in site.fetches if not is_input(fetch)]
+        symbols = {symbol for fetch in fetches for symbol in self._symbols(fetch) if symbol in _COLLECTIONS}
+        single = [fetch for fetch in fetches if symbols.isdisjoint(self._symbols(fetch))]
+        made = (point for fetch in single for points in fetch.sources.values() for point in points)
+        return frozenset({*symbols, *made})
 
     def _told(self, site: RunSite) -> str:
         """What a call that initialises is told: seeds fix other numbers for each run of a session."""
@@ -219,6 +223,14 @@ class Initialisers:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
         raise Refused("SES215", self._driver.path_of(node), node, found, instead)
+
+
+def _overlap(one: frozenset[str | Point], other: frozenset[str | Point]) -> bool:
+    """Whether two runs may initialise the same variable: each is in a collection, and may be in a list."""
+    made = [{part for part in each if isinstance(part, Point)} for each in (one, other)]
+    lists = any(part.kind is not Kind.STATE for each in made for part in each)
+    is_in_collection = made[0] and made[1] != other or made[1] and made[0] != one
+    return bool(one & other or lists or is_in_collection)
 
 
 def _excludes(point: Point, other: Point) -> bool:
