@@ -6,4 +6,14 @@ from .tiers.graph_tier import as_graphs
 from .tiers.parameter_servers import may_be_served
 from .tiers.units import plans, reasons, units
 
-__all__ = ["as_graphs", "files_run", "live", "may_be_served", "plans", "processes", "reasons", "units"]
+__all__ = [
+    "as_graphs",
+    "files_run",
+    "is_guard",
+    "live",
+    "may_be_served",
+    "plans",
+    "processes",
+    "reasons",
+    "units",
+]

@@ -10,10 +10,11 @@ from pathlib import Path
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import DEFINITIONS, nodes_of
-from migrate.syntax.branches import is_main
+from migrate.syntax.guards import only_runs_started
 
-# By these, code finds definitions of which no text tells the name.
+# By these, code finds definitions of which no text tells the name, or runs another file as a script.
 _FINDING = frozenset({"__dict__", "eval", "exec", "getmembers", "globals", "import_module", "locals", "vars"})
+_STARTING = frozenset({"run_module", "run_path"})
 
 
 def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[ModuleFacts, ...]:
@@ -28,12 +29,6 @@ def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[Mod
     return tuple(_without(one, dead[one.bindings.module.path]) for one in modules)
 
 
-def main_guard(tree: ast.Module) -> ast.If | None:
-    """The block of a module that runs only where it is started, if there is one such, without an `else`."""
-    found = [one for one in tree.body if isinstance(one, ast.If) and is_main(one.test)]
-    return found[0] if len(found) == 1 and not found[0].orelse else None
-
-
 def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Path, frozenset[ast.stmt]]:
     definitions: dict[str, list[ast.stmt]] = {}
     guards: dict[Path, set[ast.stmt]] = {}
@@ -42,7 +37,7 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
         path, is_started = module.bindings.module.path, module.bindings.module.path in started
         guards[path] = set()
         for statement in module.bindings.module.tree.body:
-            if not is_started and isinstance(statement, ast.If) and is_main(statement.test):
+            if not is_started and only_runs_started(statement):
                 guards[path].add(statement)
             elif not is_started and isinstance(statement, DEFINITIONS) and _runs_by_name(statement):
                 definitions.setdefault(statement.name, []).append(statement)
@@ -54,6 +49,8 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
             new = _named(statement) - names
             names |= new
             pending += new
+    if not names.isdisjoint(_STARTING):
+        return {path: frozenset() for path in guards}
     if not names.isdisjoint(_FINDING):
         definitions.clear()
     unnamed = {statement for each in definitions.values() for statement in each}

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from migrate.model.facts import ModuleFacts
 from migrate.syntax.closure import closure
+from migrate.syntax.guards import main_guard
 
-from .live_code import live, main_guard
+from .live_code import live
 
 
 def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tuple[ModuleFacts, ...]]:

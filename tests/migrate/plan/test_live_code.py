@@ -1,0 +1,114 @@
+"""What of the modules of a process runs there."""
+
+import ast
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from migrate import analyse, parse, plan
+from migrate.model.source import Module, Source
+
+TRAIN = """
+import tensorflow as tf
+import net
+y = net.layer(tf.zeros([2]))
+with tf.Session() as sess:
+    print(sess.run(y))
+"""
+
+
+def dead(folder: Path, net: str, train: str = TRAIN) -> list[str]:
+    """The statements of `net.py`, by their names or kinds, that do not run where `train.py` is started."""
+    modules = []
+    for name, text in (("net.py", textwrap.dedent(net)), ("train.py", train)):
+        (folder / name).write_text(text)
+        module = parse.parse(Source(folder / name, folder, text.encode()))
+        assert isinstance(module, Module)
+        modules.append(module)
+    first, _ = plan.live(analyse.analyse(modules), [folder / "train.py"])
+    body = first.bindings.module.tree.body
+    return [getattr(one, "name", type(one).__name__) for one in body if one in first.dead]
+
+
+def test_a_main_guard_and_what_it_alone_names_do_not_run(tmp_path):
+    net = """
+    def layer(x):
+        return scaled(x)
+
+    def scaled(x):
+        return x * 2.0
+
+    def demo():
+        return Helper()
+
+    class Helper:
+        pass
+
+    if __name__ == '__main__':
+        demo()
+    """
+    assert dead(tmp_path, net) == ["demo", "Helper", "If"]
+
+
+@pytest.mark.parametrize(
+    "test", ["__name__ != '__main__'", "__name__ == '__main__' or True", "'__main__' in __name__"]
+)
+def test_a_block_that_may_run_in_an_imported_module_does(test, tmp_path):
+    net = f"def layer(x):\n    return x\n\nif {test}:\n    print(1)\n"
+    assert dead(tmp_path, net) == []
+
+
+def test_a_guard_with_an_else_runs(tmp_path):
+    net = "def layer(x):\n    return x\n\nif __name__ == '__main__':\n    print(1)\nelse:\n    print(2)\n"
+    assert dead(tmp_path, net) == []
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "net.other",
+        "getattr(net, 'other')",
+        "getattr(net, input())",
+        "vars(net)",
+        "from net import other",
+        "from net import *\nother",
+        "import importlib\nimportlib.import_module(input())",
+    ],
+)
+def test_a_definition_that_code_may_find_runs(use, tmp_path):
+    net = "def layer(x):\n    return x\n\ndef other():\n    pass\n"
+    assert dead(tmp_path, net) == ["other"]
+    assert dead(tmp_path, net, TRAIN + use + "\n") == []
+
+
+def test_what_a_decorator_keeps_runs_and_what_python_asks_for(tmp_path):
+    net = """
+    import atexit
+
+    def layer(x):
+        return x
+
+    @atexit.register
+    def last():
+        pass
+
+    def __getattr__(name):
+        raise AttributeError(name)
+    """
+    assert dead(tmp_path, net) == []
+
+
+def test_no_guard_is_left_out_where_a_file_may_be_run_as_a_script_by_another(tmp_path):
+    net = "def layer(x):\n    return x\n\nif __name__ == '__main__':\n    print(1)\n"
+    assert dead(tmp_path, net, TRAIN + "import runpy\nrunpy.run_path('net.py', run_name='__main__')\n") == []
+
+
+def test_all_of_a_module_that_is_started_runs(tmp_path):
+    text = TRAIN + "def unused():\n    pass\nif __name__ == '__main__':\n    pass\n"
+    (tmp_path / "train.py").write_text(text)
+    module = parse.parse(Source(tmp_path / "train.py", tmp_path, text.encode()))
+    assert isinstance(module, Module)
+    (facts,) = plan.live(analyse.analyse([module]), [tmp_path / "train.py"])
+    assert not facts.dead
+    assert isinstance(facts.bindings.module.tree, ast.Module)
