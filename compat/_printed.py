@@ -45,9 +45,11 @@ class Printed:
             if is_new((record.pathname, record.lineno)):
                 handlers(logger, record)
 
-        builtins.print, logging.Logger.callHandlers = print_once, log_once  # type: ignore[method-assign]
+        builtins.print = print_once
+        logging.Logger.callHandlers = log_once  # type: ignore[assignment, method-assign]
         try:
             yield
         finally:
-            builtins.print, logging.Logger.callHandlers = outer, handlers  # type: ignore[method-assign]
+            builtins.print = outer
+            logging.Logger.callHandlers = handlers  # type: ignore[method-assign]
             self._most |= here

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
@@ -85,8 +84,10 @@ def _imports_any(module: ModuleFacts) -> bool:
     return any(name in _IMPORTING for name in names)
 
 
-_IMPORTING = ("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "run_module")
-_IMPORTING += ("exec_module", "run_path")
+_IMPORTING = (
+    *("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "exec_module"),
+    *("run_module", "run_path"),
+)
 
 
 def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:
