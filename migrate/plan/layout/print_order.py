@@ -50,15 +50,14 @@ def told_once(driver: Driver, steps: Sequence[Step]) -> tuple[Step, ...]:
     """
     found = list(steps)
     for point in driver.points:
-        sharing = [one for one in found if point in one.selected - one.state]
         is_print = isinstance(point.node, ast.Expr) and _prints(driver, point) and only_prints(driver, point)
-        whole = any(isinstance(one.node, (ast.While, ast.Try)) for one in point.parents)
-        early = [one for one in sharing if any(map(has_state, one.selected))]
-        if not is_print or whole or not early:
+        if not is_print or any(isinstance(one.node, (ast.While, ast.Try)) for one in point.parents):
             continue
-        first = min(early, key=lambda one: one.last.index)
+        sharing = [one for one in found if point in one.selected - one.state]
+        early = [one for one in sharing if any(map(has_state, one.selected))]
+        first = min(early, key=lambda one: one.last.index, default=None)
         for index, one in enumerate(found):
-            if one in sharing and one is not first:
+            if first is not None and one in sharing and one is not first:
                 found[index] = replace(one, selected=one.selected - {point} - set(_only_around(point, one)))
     return tuple(found)
 
