@@ -48,8 +48,11 @@ class Effects(Protocol):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
 
-    def beside(self, statements: Collection[ast.AST]) -> Touched:
-        """What all code of the program does that runs when these statements, and what they call, do not."""
+    def beside(self, statements: Collection[ast.AST], homes: Collection[ast.AST] | None = None) -> Touched:
+        """What all code of the program does that runs when these statements, and what they call, do not.
+
+        Or, of some modules, what they and all that they call do.
+        """
 
     def file_of(self, node: ast.AST) -> Path | None:
         """The file of the program that has a node."""

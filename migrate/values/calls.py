@@ -94,6 +94,8 @@ class Calls(Library):
             )
         elif isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
             self._make_instance(here, one, node, arguments, result)
+        elif isinstance(one, Defined) and isinstance(one.frame.scope, ast.ClassDef) and arguments.positional:
+            self._call_of_class(here, one, node, arguments, result)
         elif isinstance(one, Defined):
             self._enter_function(here, one, node, arguments, result)
         elif isinstance(one, BuiltinMethod):
@@ -158,6 +160,24 @@ class Calls(Library):
         behind = dict(enumerate(arguments.positional[len(parameters.names) :]))
         self._collect(frame, parameters.others, Sort.CONTAINER, behind, spread)
         self._collect(frame, parameters.keywords, Sort.DICTIONARY, others, spread)
+
+    def _call_of_class(
+        self, here: Here, function: Defined, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """`Base.__init__(self, x)`: a method of each object that is passed, as where it is bound to that."""
+        (first, *others), entered = arguments.positional, list[Object]()
+
+        def enter(one: Object) -> None:
+            entered.append(one)
+            is_object = isinstance(one, Made) and one.sort is Sort.INSTANCE
+            context = one.node if is_object and isinstance(one, Made) else node
+            passed = arguments._replace(positional=(self.only(one), *others))
+            self._enter_function(here, function, context, passed, result)
+
+        self.each(first, enter)
+        self.if_missing(
+            lambda: bool(entered), lambda: self._enter_function(here, function, node, arguments, result)
+        )
 
     def _parameters_of(self, function: Defined) -> _Parameters:
         """The parameters of a function, looked up once."""

@@ -85,12 +85,16 @@ class ProgramEffects(Effects):
 
         return replace(touched, reads=left(touched.reads), writes=left(touched.writes))
 
-    def beside(self, statements: Collection[ast.AST]) -> Touched:
-        """What all code of the program does that runs when these statements, and what they call, do not."""
+    def beside(self, statements: Collection[ast.AST], homes: Collection[ast.AST] | None = None) -> Touched:
+        """What all code of the program does that runs when these statements, and what they call, do not.
+
+        Or, of some modules, what they and all that they call do.
+        """
         called = frozenset[Frame]().union(
             *(did.calls for inside in self._in_frames.values() for _, did in inside)
         )
-        pending = [frame for frame in self._in_frames if frame not in called]
+        roots = (frame for frame in self._in_frames if frame not in called)
+        pending = [frame for frame in roots if homes is None or frame.chain[-1].scope in homes]
         seen, found = set(pending), list[Did]()
         while pending:
             for statement, did in self._in_frames.get(pending.pop(), ()):

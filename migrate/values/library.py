@@ -52,6 +52,7 @@ class Library(Containers):
         super().__init__(modules, find, most_steps)
         self.kept_by_graph = Node()  # functions that a graph calls for each variable
         self._adding = set[Did]()  # what has it call them
+        self._loggers = set[ast.AST]()  # the calls that give some
 
     def given(self, arguments: Arguments) -> Node:
         """All that is passed."""
@@ -124,7 +125,8 @@ class Library(Containers):
         """A method of a library may be seen outside of the process, and call functions of its object."""
         receiver, name, functions = method.receiver, method.name, Node()
         if side_effects.method_acts(name):
-            here.did.outside.add(name)
+            is_logger = isinstance(receiver, Made) and self._loggers.issuperset(receiver.nodes)
+            here.did.outside.add(f"logging.{name}" if is_logger else name)
         if isinstance(receiver, Made):
 
             def tell(base: str) -> None:
@@ -307,6 +309,8 @@ class Library(Containers):
             return
         if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
             here.did.outside.add(name)
+        if name in side_effects.LOGGERS:
+            self._loggers.add(node)
         self.may_raise(here, failures.of_function(name, node))
         self._touch_states(here, name, arguments)
         given = self.given(arguments)

@@ -1,9 +1,11 @@
-"""What code prints that steps share is printed once, as when one graph was built of it."""
+"""What code prints or logs that steps share comes once, as when one graph was built of it."""
 
+import logging
 import threading
 
 import pytest
 import tensorflow as tf
+from absl import logging as absl_logging
 
 import compat
 
@@ -93,3 +95,35 @@ def test_print_is_the_programs_own_again_behind_a_trace_that_fails():
     with pytest.raises(KeyError):
         fails()
     assert print is before
+
+
+def test_each_place_logs_once_however_many_steps_share_it(caplog):
+    variables = compat.VariableStore()
+    logger = logging.getLogger("net")
+
+    def network(x):
+        for width in (3, 2):
+            logger.info("layer of %d", width)
+            absl_logging.info("of absl: %d", width)
+            x = compat.layers.dense(x, width)
+        return x
+
+    with caplog.at_level(logging.INFO):
+        for _ in range(2):
+            variables.function(network)(tf.ones([1, 4]))
+        logger.info("behind")
+    said = [record.getMessage() for record in caplog.records]
+    assert [one for one in said if "of" in one] == ["layer of 3", "of absl: 3", "layer of 2", "of absl: 2"]
+    assert said[-1] == "behind"
+
+
+def test_loggers_log_again_behind_a_trace_that_fails(caplog):
+    before = logging.Logger.callHandlers
+
+    @compat.VariableStore().function
+    def fails():
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        fails()
+    assert logging.Logger.callHandlers is before

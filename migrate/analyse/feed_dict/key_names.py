@@ -14,7 +14,7 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.elements import elements_around, elements_of
-from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call
+from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call, starting_entries, starts_empty
 
 from ..names.uses import listed, names_of, root_name
 from ..program.tree import Tree
@@ -92,6 +92,20 @@ def handed_keys(point: Point) -> Sequence[ast.expr]:
         return []
     values = [*call.args, *(one.value for one in call.keywords)]
     return [one for one in values if is_path(one) and is_of_graph(point, one)]
+
+
+def passed_dictionaries(point: Point) -> Sequence[ast.expr]:
+    """The dictionaries that `feed = f(feed, net)` or `feed = f({}, net)` has filled: under no other name."""
+    call = handing_call(point.node) if isinstance(point.node, ast.Assign) else None
+    values = [*call.args, *(one.value for one in call.keywords)] if call is not None else []
+    return [
+        one
+        for one in values
+        if starting_entries(one) is not None
+        or isinstance(one, ast.Name)
+        and one.id in point.defines
+        and any(source.is_feed or starts_empty(source.node) for source in point.uses.get(one.id, ()))
+    ]
 
 
 def is_of_graph(point: Point, node: ast.expr) -> bool:

@@ -18,12 +18,13 @@ from migrate.syntax.feeds import (
     handing_call,
     indexed,
     literal_entries,
+    starting_entries,
     starts_empty,
 )
 
 from ..expressions.value_kinds import ValueKinds
 from ..feed_dict.dictionaries import Entry, entries_of, is_sure
-from ..feed_dict.key_names import handed_keys, is_key_alone, links, root_of
+from ..feed_dict.key_names import handed_keys, is_key_alone, links, passed_dictionaries, root_of
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
 from ..names.uses import names_of, root_name
 from ..program.tree import Tree
@@ -235,8 +236,14 @@ class FeedReader:
     def _handed_on(self, at: Point, call: ast.expr) -> list[list[Entry]]:
         """What a function may feed that gives a dictionary of what it is handed: any part of that."""
         keys = handed_keys(at) if at.is_feed and handing_call(at.node) is call else ()
-        self._merges |= bool(keys)
-        return [[(at, key, call) for key in keys]] if keys else []
+        if not keys:
+            return []
+        self._merges = True
+        filled = passed_dictionaries(at)
+        entries = [entry for one in filled for entry in starting_entries(one) or ()]
+        entries += [(None, one) for one in filled if isinstance(one, ast.Name)]
+        begun = self._merged([(at, *entry) for entry in entries])
+        return [] if begun is None else [[*begun, *((at, key, call) for key in keys)]]
 
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)

@@ -120,9 +120,7 @@ def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
     """Messages of code that built the graph once, and is now run whenever a step is traced."""
     for point in sorted(step.selected & facts.messages.keys(), key=lambda point: point.index):
         for path, call in facts.messages[point]:
-            is_printed = isinstance(call.func, ast.Name)
-            when = "said when a step is traced" if is_printed else "each step says it anew"
-            found = f"`{ast.unparse(call.func)}` in code that builds the graph: {when}"
+            found = f"`{ast.unparse(call.func)}` in code that builds the graph: said when a step is traced"
             span = Span.of(path, call)
             yield Diagnostic("HAZ107", Severity.INFO, span, found, "say it where the program begins")
 

@@ -15,6 +15,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
+from ..state.created_once import has_state
 from ..statements.objections import first_line, refuse
 from ..statements.reading_only import only_prints
 from ..steps.step import Step
@@ -40,6 +41,31 @@ def in_the_order_said(driver: Driver, steps: Sequence[Step], before: int, check:
         found = tuple(more if one is step else one for one in found)
         check(found)
     return found
+
+
+def told_once(driver: Driver, steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps, of which the first that is traced alone has what they share and only print.
+
+    That is the first one with variables: such are traced where they are defined, and others when called.
+    """
+    found = list(steps)
+    for point in driver.points:
+        is_print = isinstance(point.node, ast.Expr) and _prints(driver, point) and only_prints(driver, point)
+        if not is_print or any(isinstance(one.node, (ast.While, ast.Try)) for one in point.parents):
+            continue
+        sharing = [one for one in found if point in one.selected - one.state]
+        early = [one for one in sharing if any(map(has_state, one.selected))]
+        first = min(early, key=lambda one: one.last.index, default=None)
+        for index, one in enumerate(found):
+            if first is not None and one in sharing and one is not first:
+                found[index] = replace(one, selected=one.selected - {point} - set(_only_around(point, one)))
+    return tuple(found)
+
+
+def _only_around(point: Point, step: Step) -> Iterator[Point]:
+    """The headers that a statement stands under, where a step has nothing else there."""
+    others = step.selected - {point, *point.parents}
+    return (one for one in point.parents if not any(one in other.parents for other in others))
 
 
 def taken_along(driver: Driver, moved: frozenset[Point]) -> frozenset[Point]:

@@ -20,7 +20,7 @@ from ..state.variable_summaries import first_step_run
 from ..statements.reading_only import READING, is_printing_loop
 from ..steps.slices import needed
 from ..steps.step import Step
-from .print_order import in_the_order_said
+from .print_order import in_the_order_said, told_once
 
 Check = Callable[[Sequence[Step]], None]
 
@@ -88,4 +88,9 @@ def with_prints(
             except Refused:
                 continue
             break
-    return tuple(wholes)
+    wholes = list(told_once(driver, wholes))
+    try:
+        with trial():
+            return in_the_order_said(driver, wholes, first_run, check)
+    except Refused:
+        return tuple(wholes)

@@ -18,7 +18,7 @@ from migrate.model.objects import Made, classes_of
 from migrate.model.runs import RunSite
 
 from ..statements.objections import first_line, in_order, refuse
-from .fates import Fates, is_of_driver, statements_of
+from .fates import Fates, is_of_driver, touched_beside
 from .soundness import traced_at
 
 
@@ -56,8 +56,8 @@ def is_called_beside(driver: Driver, site: RunSite) -> bool:
 
 def changed_beside(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Locations:
     """What code beside a block may write, once the block has begun."""
-    own = statements_of(driver) | set(_earlier(driver, effects, modules))
-    return Locations(effects.beside(own).writes)
+    earlier = _earlier(driver, effects, modules)
+    return Locations(touched_beside(driver, effects, modules, earlier).writes)
 
 
 def _earlier(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Iterator[ast.stmt]:

@@ -19,6 +19,7 @@ from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS
+from migrate.values.side_effects import SAID
 
 from ..statements.objections import first_line, in_order, refuse
 from ..statements.reading_only import only_prints
@@ -81,8 +82,8 @@ def _check_nonlocal(fates: Fates, points: Collection[Point], place: str) -> None
 def _check_outside(fates: Fates, effects: Effects) -> None:
     """What is seen outside of the process is seen once: a statement that does such things is in one place.
 
-    What only tells how the towers are built is told by each step that builds them. What is printed while
-    steps are traced is printed once, as `compat.VariableStore` has it.
+    What only tells how the towers are built is told by each step that builds them. What is printed or
+    logged while steps are traced is so once, as `compat.VariableStore` has it.
     """
     gone, staying = fates.gone, fates.staying
     places = Counter([*staying, *(point for points in fates.traced.values() for point in points)])
@@ -92,7 +93,7 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
             done = effects.of(executed(point.node))
             why = "which no step needs" if point in gone else "which several steps need"
             is_traced_alone = point not in gone and point not in staying
-            outside = done.outside - _PRINTED if is_traced_alone else done.outside
+            outside = done.outside - SAID if is_traced_alone else done.outside
             if outside:
                 found = f"`{first_line(point.node)}`, {why}, and by which {min(outside)}() is called"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
@@ -101,10 +102,6 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
                 ending = f"raises {min(ends)}" if min(ends) else "raises what it has caught"
                 found = f"`{first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
-
-
-# What `compat.VariableStore` has traces of steps do once for all of them.
-_PRINTED = frozenset({"print"})
 
 
 def _is_evaluated(point: Point) -> bool:

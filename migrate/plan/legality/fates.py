@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
-from migrate.model.effects import executed
+from migrate.model.effects import Effects, Touched, executed, inside
+from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
+from migrate.syntax.closure import closure
+from migrate.syntax.guards import is_main_guard
 
 from ..steps.step import Step
 
@@ -48,6 +51,49 @@ def scope_of(driver: Driver, point: Point) -> Scope:
 def statements_of(driver: Driver) -> set[ast.stmt]:
     """What runs of the statements of a block by themselves."""
     return {one for point in driver.points for one in executed(point.node)}
+
+
+def touched_beside(
+    driver: Driver, effects: Effects, modules: Sequence[ModuleFacts], without: Iterable[ast.stmt] = ()
+) -> Touched:
+    """What code does beside a block, and beside some other statements, that may run in its process.
+
+    That runs the program, which imports the block's module if it has it not, and all that this imports. What
+    another module does as a program, it does not.
+    """
+    by_path = {one.bindings.module.path: one for one in modules}
+    if any(map(_imports_any, modules)):
+        return effects.beside(statements_of(driver).union(without))
+    programs = set(
+        closure([driver.path], lambda path: (one for one in by_path if path in by_path[one].imports))
+    )
+    running = closure(programs, lambda path: by_path.keys() & by_path[path].imports)
+    homes = {by_path[path].bindings.module.tree for path in running}
+    guards = (
+        inside(node)
+        for path in by_path.keys() - programs
+        for node in by_path[path].bindings.module.tree.body
+        if isinstance(node, ast.If) and _is_of_program(node)
+    )
+    return effects.beside(statements_of(driver).union(without, *guards), homes)
+
+
+def _is_of_program(node: ast.If) -> bool:
+    """Whether all under a condition runs where the module is the program, and not where it is imported."""
+    is_equal = isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Eq)
+    return is_equal and is_main_guard(node.test) and not node.orelse
+
+
+def _imports_any(module: ModuleFacts) -> bool:
+    """Whether a module may import others by names that are computed."""
+    names = (getattr(one, "attr", getattr(one, "id", "")) for one in nodes_of(module.bindings.module.tree))
+    return any(name in _IMPORTING for name in names)
+
+
+_IMPORTING = (
+    *("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "exec_module"),
+    *("run_module", "run_path"),
+)
 
 
 def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:

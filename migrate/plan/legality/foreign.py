@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Locations, Touched
+from migrate.model.facts import ModuleFacts
 from migrate.model.objects import (
     Cell,
     Defined,
@@ -26,7 +27,7 @@ from migrate.model.objects import (
     is_element,
 )
 
-from .fates import scope_of, scopes_of, statements_of
+from .fates import scope_of, scopes_of, touched_beside
 
 Selected = frozenset[Point]
 
@@ -38,6 +39,7 @@ class Foreign:
       touched: what each statement of the block touches.
       writers: the statements of the block that may write a location.
       staying: the statements that stay where they are, be they in steps or not.
+      modules: those of the run.
     """
 
     def __init__(
@@ -47,9 +49,10 @@ class Foreign:
         touched: Mapping[Point, Touched],
         writers: Callable[[Location], Iterable[Point]],
         staying: Selected,
+        modules: Sequence[ModuleFacts],
     ) -> None:
         self._driver, self._effects, self._touched = driver, effects, touched
-        self._writers, self._staying = writers, staying
+        self._writers, self._staying, self._modules = writers, staying, modules
         self._found: dict[Selected, frozenset[Object]] = {}
 
     def may_hold(self, selected: Selected, one: Object) -> bool:
@@ -63,7 +66,7 @@ class Foreign:
     @functools.cached_property
     def _elsewhere(self) -> Touched:
         """What runs beside the statements of the block."""
-        return self._effects.beside(statements_of(self._driver))
+        return touched_beside(self._driver, self._effects, self._modules)
 
     @functools.cached_property
     def _read_elsewhere(self) -> Locations:

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
+from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import calls_in, nodes_of, place_in_text
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
@@ -38,7 +39,9 @@ from .foreign import Foreign
 from .soundness import traced_at
 
 
-def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
+def check_replay(
+    fates: Fates, effects: Effects, sites: Sequence[RunSite], modules: Sequence[ModuleFacts]
+) -> None:
     """Every location holds for each step what it held for the graph.
 
     Raises:
@@ -50,7 +53,7 @@ def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> No
         refuse(fates.driver, "SES252", first, found, "a smaller part of it, on its own")
     for site in sites:
         _check_fetched(fates.driver, effects, site)
-    block = _Block(fates, effects, sites)
+    block = _Block(fates, effects, sites, modules)
     for location in block.written:
         _Replayed(block, location).check()
 
@@ -88,7 +91,9 @@ def _called(driver: Driver, effects: Effects, site: RunSite, call: ast.Call) -> 
 class _Block:
     """What each statement of a driver touches, without what its runs fetch and feed: that is in steps."""
 
-    def __init__(self, fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
+    def __init__(
+        self, fates: Fates, effects: Effects, sites: Sequence[RunSite], modules: Sequence[ModuleFacts]
+    ) -> None:
         self.fates, self.driver, self.effects = fates, fates.driver, effects
         entered = {
             point.node
@@ -110,7 +115,7 @@ class _Block:
                 for location in sorted(self.touched[point].writes, key=_order)
             )
         )
-        self.foreign = Foreign(self.driver, effects, self.touched, self.writing.at, fates.staying)
+        self.foreign = Foreign(self.driver, effects, self.touched, self.writing.at, fates.staying, modules)
 
     def _touched(self, point: Point, sites: Sequence[RunSite]) -> Touched:
         node = point.node

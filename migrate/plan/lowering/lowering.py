@@ -357,7 +357,7 @@ def lower(
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)
         check_unknown_code(fates, facts.effects)
-        check_replay(fates, facts.effects, facts.sites)
+        check_replay(fates, facts.effects, facts.sites, modules)
         check_fetches(fates, facts.effects, facts.sites, modules)
         check_beside(fates, facts.effects, modules)
     uses_store = initialisers.uses_store | hosts.uses_store | frozenset(lists)

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy, parity, prints otherwise: what is printed while towers are built comes when the step is traced
+# expect: native MirroredStrategy, parity
 """A trainer in full: weights in a dictionary, decay, clipping, prints, evaluation, options of the session."""
 
 from __future__ import print_function

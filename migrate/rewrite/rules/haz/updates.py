@@ -82,9 +82,9 @@ RULES = (
         title="Code that builds the graph says something",
         explanation=(
             "It ran once, before all runs. Now it runs whenever a step that it is a part of is traced: for "
-            "each of the steps, and for each replica. What it prints comes once, but behind other lines, and "
-            "not at all where the program ends before such a step; a tensor that it prints has the name that "
-            "it has in the step. What it logs comes as often as it runs."
+            "each of the steps, and for each replica. What it prints or logs comes once, but behind other "
+            "lines, and not at all where the program ends before such a step; a tensor that it prints has "
+            "the name that it has in the step."
         ),
     ),
     Rule(

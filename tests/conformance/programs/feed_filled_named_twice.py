@@ -1,0 +1,28 @@
+# expect: lower
+"""A dictionary that a function fills has two names, and is fed by the other one."""
+
+import numpy as np
+import tensorflow as tf
+
+
+def filled(feed, nets, batch):
+    for i in range(len(nets)):
+        x, _ = nets[i]
+        feed[x] = batch[i]
+    return feed
+
+
+nets = []
+for size in (2, 3):
+    x = tf.placeholder(tf.float32, [size])
+    nets.append((x, tf.reduce_sum(x * 2.0)))
+scale = tf.placeholder(tf.float32, [])
+total = tf.add_n([sum for _, sum in nets]) * scale
+mean = tf.add_n([sum for _, sum in nets]) / 2.0
+with tf.Session() as sess:
+    batch = [np.ones(2), np.arange(3.0)]
+    for step in range(3):
+        given = {scale: 1.0 + step}
+        feed = given
+        feed = filled(feed, nets, batch)
+        print(sess.run(total, given))
