@@ -353,6 +353,8 @@ class Attributes(Heap, ABC):
     def set_attribute(self, here: Here, one: Object, name: str, value: Node) -> None:
         """A statement gives an object, a class or a module an attribute."""
         self.write(here, one, ANYTHING if name == "__dict__" else name, value)
+        for whole in self.part_of.get(one, ()):  # `FLAGS['rate'].value = 0.1` is seen by `FLAGS.rate`
+            self.write(here, whole, ANYTHING, value)
         self.set_property(here, one, name, value)
         self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
 

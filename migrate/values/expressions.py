@@ -146,7 +146,9 @@ class Expressions(Calls):
 
         def give(one: Object) -> None:
             if isinstance(one, External):
-                self.put(result, [self.result(here, node)])
+                made = self.result(here, node)
+                self.part_of[made].add(one)
+                self.put(result, [made])
             elif isinstance(one, Imported):  # `globals()`
                 name = key_of(node.slice)
                 if isinstance(name, str):

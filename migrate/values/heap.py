@@ -88,6 +88,7 @@ class Heap(Flow):
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
         self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
         self.records: dict[Made, tuple[str, ...]] = {}  # their objects
+        self.part_of: dict[Object, set[Object]] = defaultdict(set)  # whose elements library objects were
         self.makers: dict[Made, set[Frame]] = defaultdict(set)  # the functions that make an object
         self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
         self._nodes: dict[Location, Node] = {}

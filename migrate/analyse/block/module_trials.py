@@ -8,8 +8,8 @@ from collections.abc import Callable
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.branches import is_main
 from migrate.syntax.closure import closure
+from migrate.syntax.guards import main_guard
 
 from ..names.definitions import Function
 from ..program.tree import Tree
@@ -24,19 +24,14 @@ def trial_of(tree: Tree, bindings: Bindings, opens_session: Callable[[Bindings],
     That holds where neither the module nor what it imports opens a session, so that none of their functions
     becomes a part of a step, and where nothing in it reads input.
     """
-    blocks = [node for node in bindings.module.tree.body if isinstance(node, ast.If) and is_main(node.test)]
-    if len(blocks) != 1 or blocks[0].orelse or not _is_equality(blocks[0].test):
+    block = main_guard(bindings.module.tree)
+    if block is None:
         return None
     if any(opens_session(one) for one in closure([bindings], tree.imported, lambda one: one.module.path)):
         return None
-    (block,) = blocks
     roles = {tree.call_role(bindings, node)[0] for node in nodes_of(block)}
     for node in nodes_of(block):
         function = tree.function(bindings, node.func) if isinstance(node, ast.Call) else None
         if function is not None:
             roles |= tree.summary(Function(function.bindings, function.node)).roles
     return None if roles & _OF_STEPS else block
-
-
-def _is_equality(test: ast.expr) -> bool:
-    return isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)

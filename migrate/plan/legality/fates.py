@@ -13,7 +13,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import only_runs_started
 
 from ..steps.step import Step
 
@@ -73,15 +73,9 @@ def touched_beside(
         inside(node)
         for path in by_path.keys() - programs
         for node in by_path[path].bindings.module.tree.body
-        if isinstance(node, ast.If) and _is_of_program(node)
+        if only_runs_started(node)
     )
     return effects.beside(statements_of(driver).union(without, *guards), homes)
-
-
-def _is_of_program(node: ast.If) -> bool:
-    """Whether all under a condition runs where the module is the program, and not where it is imported."""
-    is_equal = isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Eq)
-    return is_equal and is_main_guard(node.test) and not node.orelse
 
 
 def _imports_any(module: ModuleFacts) -> bool:
