@@ -26,6 +26,7 @@ from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.tree import Tree
 from ..vocabulary import role_of
+from .addresses import compared, jobs_left, own_server
 
 
 def is_server(bindings: Bindings, point: Point) -> bool:
@@ -111,7 +112,7 @@ def session_server(
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
-    found = target_of(bindings, opened, master)
+    found = target_of(bindings, opened, master) or own_server(driver, opened, master)
     if found is None:
         is_told = isinstance(master, ast.Constant)
         where = (
@@ -326,7 +327,7 @@ class Tasks:
 
     def _is_last(self, test: ast.expr, env: Environment, points: Collection[Point]) -> bool:
         """Whether a condition asks for the one job of the cluster that is left: the server has no other."""
-        asked = _compared(test)
+        asked = compared(test)
         servers = [one for one in points if made_server(self._bindings, one.node) is not None]
         servers = [one for one in servers if any(one in sources for sources in env.values())]
         if asked is None or len(servers) != 1:
@@ -338,40 +339,7 @@ class Tasks:
             return False
         if any(env.get(one.id) != server.reaching.get(one.id) for one in names_of(name)):
             return False
-        jobs = self._jobs(server, None if call is None else argument_of(call, 0, "server_or_cluster_def"))
-        others = {
-            value[1]
-            for one in points
-            if isinstance(one.node, ast.If) and one.goes_on is one.node.orelse
-            if (value := _compared(one.node.test)) is not None and ast.dump(value[0]) == ast.dump(name)
-            if server.index < one.index
-        }
-        return jobs is not None and jobs - others == {asked[1]}
-
-    def _jobs(self, at: Point, node: ast.expr | None) -> set[str] | None:
-        """The jobs of a cluster, where the text tells them."""
-        if isinstance(node, ast.Call) and self._bindings.tensorflow(node.func) == "tf.train.ClusterSpec":
-            return self._jobs(at, argument_of(node, 0, "cluster"))
-        if isinstance(node, ast.Dict):
-            names = [key.value for key in node.keys if isinstance(key, ast.Constant)]
-            return {str(name) for name in names} if len(names) == len(node.keys) else None
-        sources = at.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
-        if len(sources) != 1:
-            return None
-        (source,) = sources
-        if isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name):
-            return self._jobs(source, source.node.value)
-        return None
-
-
-def _compared(test: ast.expr) -> tuple[ast.expr, str] | None:
-    """What a condition compares with a text, and the text."""
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
-        return None
-    value = test.comparators[0]
-    return (
-        (test.left, value.value) if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
-    )
+        return jobs_left(self._bindings, server, points) == {asked[1]}
 
 
 def refuse(
