@@ -8,7 +8,7 @@ import pytest
 from migrate import analyse, parse
 from migrate.model.source import Module, Source
 from migrate.restructure.entered_graphs import without_entered_graph
-from migrate.restructure.opened_sessions import with_sessions_opened_where_they_run
+from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
 from migrate.restructure.with_items import with_nested_items
@@ -113,7 +113,7 @@ def make_session(fraction=0.5):
 
 
 def _opened(text: str) -> str | None:
-    changed = _changed(with_sessions_opened_where_they_run, f"{_IMPORT}\n{text}")
+    changed = _changed(with_functions_inlined, f"{_IMPORT}\n{text}")
     return None if changed is None else changed.removeprefix(_IMPORT).lstrip("\n")
 
 

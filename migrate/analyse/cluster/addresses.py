@@ -86,18 +86,19 @@ def own_server(driver: Driver, opened: Point, master: ast.expr) -> tuple[str, fr
 
     The task has one server, whose job and index are those that the address is looked up by.
     """
-    servers = {one for one in driver.points if made_server(driver.bindings, one.node) is not None}
+    servers = frozenset(one for one in driver.points if made_server(driver.bindings, one.node) is not None)
     if len(servers) != 1:
         return None
     (server,) = servers
     call = made_server(driver.bindings, server.node)
-    assert isinstance(server.node, ast.Assign) and isinstance(server.node.targets[0], ast.Name)
+    assert isinstance(server.node, ast.Assign)
+    assert isinstance(server.node.targets[0], ast.Name)
     name = server.node.targets[0].id
     index = None if call is None else argument_of(call, 2, "task_index")
     text, at = given_name(opened, master)
     pieces = [one for one in pieces_of(text) or () if one]
     task = pieces[1] if len(pieces) == 2 and pieces[0] == "grpc://" else None
-    is_before = server.index < opened.index and opened.reaching.get(name) == {server}
+    is_before = server.index < opened.index and opened.reaching.get(name) == servers
     if call is None or index is None or not isinstance(task, ast.Subscript):
         return None
     if not (is_before and _is_sure(server)) or not Placed(task.slice, at).is_same(Placed(index, server)):
@@ -106,7 +107,7 @@ def own_server(driver: Driver, opened: Point, master: ast.expr) -> tuple[str, fr
         return None
     jobs = jobs_of(driver.bindings, server, argument_of(call, 0, "server_or_cluster_def")) or {}
     own = {job for job, hosts in jobs.items() if Placed(task.value, at).is_same(hosts)}
-    return (name, frozenset(servers)) if len(own) == 1 and own == _own_job(driver, server, opened) else None
+    return (name, servers) if len(own) == 1 and own == _own_job(driver, server, opened) else None
 
 
 def _own_job(driver: Driver, server: Point, opened: Point) -> set[str] | None:
