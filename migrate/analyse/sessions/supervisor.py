@@ -235,14 +235,14 @@ class _MakingReader:
         """Whether it is given a saver of another kind, or none.
 
         Raises:
-          Refused: it is one that is not simply made before.
+          Refused: it is one that is not simply made before, be it by one of some branches.
         """
         if is_none(value):
             return True
         if self._is_plain_saver_call(value) or self._saver(value) is not None:
             return False
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        if len(sources) != 1 or not all(one.kind is Kind.SAVER and one.is_straight for one in sources):
+        if not sources or not all(map(_makes_saver, sources)):
             self._refuse(value, "a Supervisor with a saver that is not simply made before")
         return True
 
@@ -263,6 +263,13 @@ class _MakingReader:
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)
+
+
+def _makes_saver(point: Point) -> bool:
+    """Whether a statement makes a saver, or tells that there is none, in no loop."""
+    around = all(isinstance(one.node, (ast.With, ast.If)) for one in point.parents)
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    return around and (point.kind is Kind.SAVER or value is not None and is_none(value))
 
 
 def _asked_by_saving(call: ast.Call) -> Iterator[ast.expr]:
