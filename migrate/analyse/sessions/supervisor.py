@@ -11,6 +11,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
+from migrate.syntax.savers import of_its_saver
 from migrate.syntax.servers import made_supervisor
 
 from ..cluster.tasks import refuse, server_of_sessions
@@ -20,7 +21,7 @@ from .hook_requests import given_summaries
 from .init_ops import initialises_all, is_default_local_init
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
-from .with_items import of_its_saver, opens_supervised
+from .with_items import opens_supervised
 
 # What else a program may ask of a Supervisor, since that for steps has it, too: what it calls, values that
 # belong to no graph, and what a call of its saver takes.
