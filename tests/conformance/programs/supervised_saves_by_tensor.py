@@ -15,6 +15,7 @@ folder = tempfile.mkdtemp()
 supervisor = tf.train.Supervisor(logdir=folder, global_step=step, save_model_secs=60)
 with supervisor.managed_session() as session:
     for _ in range(4):
-        print(session.run([train_op, loss, count])[1:])
+        print(session.run([train_op, loss])[1])
+    print(session.run(count))
     supervisor.saver.save(session, os.path.join(folder, 'own'), global_step=count)
 print(sorted(one for one in os.listdir(folder) if one.endswith('.index') and 'own' in one))
