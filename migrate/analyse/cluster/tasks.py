@@ -12,7 +12,7 @@ from typing import NoReturn
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument, is_none
@@ -278,19 +278,34 @@ class Tasks:
 
     @functools.cached_property
     def _last(self) -> frozenset[ast.stmt]:
-        """The statements behind which nothing follows in a function, or in the module."""
+        """The statements behind which nothing follows in a function, or in the module, but what is printed."""
         tree = self._bindings.module.tree
         blocks = [tree.body, *(one.body for one in nodes_of(tree) if isinstance(one, ast.FunctionDef))]
+        pending: list[tuple[Sequence[ast.stmt], frozenset[str]]] = [(one, frozenset()) for one in blocks]
         found: set[ast.stmt] = set()
-        while blocks:
-            last = blocks.pop()[-1:]
-            found.update(last)
-            for one in last:
-                if isinstance(one, (ast.If, ast.With)):
-                    blocks.append(one.body)
-                if isinstance(one, ast.If):
-                    blocks.append(one.orelse)
+        while pending:
+            block, printed = pending.pop()
+            for last in reversed(block):
+                inside = [node for node in nodes_of(last) if isinstance(node, ast.Name)]
+                if any(node.id in printed and not isinstance(node.ctx, ast.Load) for node in inside):
+                    break
+                found.add(last)
+                if isinstance(last, (ast.If, ast.With)):
+                    pending.append((last.body, printed))
+                if isinstance(last, ast.If):
+                    pending.append((last.orelse, printed))
+                if not self._prints(last):
+                    break
+                printed |= {node.id for node in inside}
         return frozenset(found)
+
+    def _prints(self, node: ast.stmt) -> bool:
+        """Whether a statement only prints what names stand for, and the time."""
+        call = node.value if isinstance(node, ast.Expr) else None
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print"):
+            return False
+        inner = [one.func for one in calls_in(node) if one is not call]
+        return all(self._bindings.dotted.get(one, "").startswith("time.") for one in inner)
 
     def _joins(self, body: Sequence[ast.stmt], env: Environment) -> bool:
         """Whether some statements lead into `server.join()`."""
