@@ -24,6 +24,7 @@ from migrate.syntax.servers import SCAFFOLD, SUPERVISOR
 
 from .program import Form, Program
 
+_LOOKING = frozenset({"dir", "eval", "exec", "globals", "locals", "super", "vars"})  # at names of a function
 # What looks after a session, and is told what a program makes for that.
 _LOOKING_AFTER = (SCAFFOLD, SUPERVISOR, "tf.train.MonitoredTrainingSession")
 
@@ -176,7 +177,8 @@ def _is_plain(function: ast.FunctionDef) -> bool:
     leaves = any(isinstance(node, leaving) and node is not last for node in nodes)
     is_returning = isinstance(last, ast.Return) and last.value is not None
     is_own = not (function.decorator_list or function.name == "__init__")
-    return is_returning and is_own and not leaves and not any(isinstance(node, makes) for node in nodes)
+    is_seen = any(isinstance(node, makes) or getattr(node, "id", "") in _LOOKING for node in nodes)
+    return is_returning and is_own and not leaves and not is_seen
 
 
 def _opens(bindings: Bindings, function: ast.FunctionDef) -> bool:
@@ -227,8 +229,11 @@ def _is_free(use: _Use, scope: ast.FunctionDef | ast.Module) -> bool:
     new = own - (shared - use.passed.keys())
     here, inside = _known(scope, function)
     bound = own_names(scope) if isinstance(scope, ast.FunctionDef) else _given_names([use])
+    pairs = [(_names([name]), _names([value])) for name, value in use.pairs]
+    in_order = all(name.isdisjoint(value) or name <= use.same for name, _ in pairs[:-1] for _, value in pairs)
     return (
-        new.isdisjoint(inside)
+        in_order
+        and new.isdisjoint(inside)
         and (new - (use.same - use.passed.keys())).isdisjoint(here)
         and (_names(function.body) - own).isdisjoint(bound)
     )

@@ -278,7 +278,7 @@ class Tasks:
 
     @functools.cached_property
     def _last(self) -> frozenset[ast.stmt]:
-        """The statements behind which nothing follows in a function, or in the module, but what is printed."""
+        """The statements behind which nothing follows in a function or the module, but what is printed."""
         tree = self._bindings.module.tree
         blocks = [tree.body, *(one.body for one in nodes_of(tree) if isinstance(one, ast.FunctionDef))]
         pending: list[tuple[Sequence[ast.stmt], frozenset[str]]] = [(one, frozenset()) for one in blocks]
