@@ -165,10 +165,7 @@ class Summaries(Calling):
         for root in nodes:
             calls = calls_in(root)
             known = ((call, bindings.tensorflow(call.func)) for call in calls)
-            in_graph = [
-                (call, one) for call, one in known if one is not None and role_of(one) is not Role.HOST
-            ]
-            seeded = [call for call, symbol in in_graph if fixes_numbers(symbol, call)]
+            seeded = [call for call, symbol in known if symbol is not None and fixes_numbers(symbol, call)]
             if seeded:
                 making = (one for one in calls if self.call_role(bindings, one)[0] in _MAKING)
                 initial = within(making, root)
