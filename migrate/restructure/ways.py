@@ -11,13 +11,13 @@ from migrate.rewrite.engine import NotFollowed
 from migrate.syntax.imports import Imports
 
 from .entered_graphs import without_entered_graph
-from .opened_sessions import with_sessions_opened_where_they_run
+from .inlined import with_functions_inlined
 from .postponed import with_postponed
 from .program import Form, Program
 from .with_items import with_nested_items
 
 _WAYS: Sequence[Callable[[Program], Form]] = (
-    with_sessions_opened_where_they_run,
+    with_functions_inlined,
     with_nested_items,
     without_entered_graph,
     with_postponed,

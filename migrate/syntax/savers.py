@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
 from migrate.model.nodes import calls_in, nodes_of
+
+from .servers import made_supervisor
 
 
 def is_saving(point: Point, call: ast.Call) -> bool:
@@ -36,6 +39,25 @@ def restores(point: Point) -> bool:
     ):
         return True
     return any(isinstance(node, ast.Call) and _is_saver(point, node.func) for node in nodes)
+
+
+def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bool:
+    """Whether what is called is a method of a Supervisor."""
+    name = called.value
+    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset()
+    return bool(sources) and all(made_supervisor(bindings, source.node) for source in sources)
+
+
+def of_its_saver(bindings: Bindings, point: Point, call: ast.Call) -> bool:
+    """Whether a call has the saver of a Supervisor write or read a checkpoint."""
+    called = call.func
+    saver = called.value if isinstance(called, ast.Attribute) and called.attr in _OF_SAVER else None
+    if not (isinstance(saver, ast.Attribute) and saver.attr == "saver"):
+        return False
+    return of_supervisor(bindings, point, saver)
+
+
+_OF_SAVER = ("restore", "save")
 
 
 def _is_saver(point: Point, node: ast.expr) -> bool:

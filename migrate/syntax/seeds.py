@@ -39,9 +39,11 @@ _KEEPING = re.compile(
     r"|image\.sample_distorted_bounding_box|(nn|random)\.\w+_candidate_sampler"
     r"|nn\.(nce_loss|sampled_softmax_loss|fractional_(max|avg)_pool))$"
 )
-# What gives variables their first values, or describes a data set, which both have streams of their own.
+# What gives variables their first values, or describes a data set, which both have streams of their own; and
+# what reads one at once, by NumPy.
 _OTHERS = re.compile(
     r"initializer|^tf\.(keras\.)?initializers\.|^tf\.(contrib\.)?data\.|^tf\.(\w+\.)*set_\w*seed$"
+    r"|^tf\.examples\.|^tf\.(contrib\.learn|keras)\.datasets\."
 )
 
 

@@ -30,7 +30,8 @@ def pieces_of(node: ast.expr) -> Pieces | None:
     if isinstance(node, ast.JoinedStr):
         return _joined(node.values)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _joined([node.left, node.right])
+        known = pieces_of(node.left)
+        return None if known is None else [*known, *(pieces_of(node.right) or [node.right])]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant):
         given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         return _filled(_PLACES.split(str(node.left.value)), given)

@@ -8,7 +8,7 @@ import pytest
 from migrate import analyse, parse
 from migrate.model.source import Module, Source
 from migrate.restructure.entered_graphs import without_entered_graph
-from migrate.restructure.opened_sessions import with_sessions_opened_where_they_run
+from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
 from migrate.restructure.with_items import with_nested_items
@@ -113,7 +113,7 @@ def make_session(fraction=0.5):
 
 
 def _opened(text: str) -> str | None:
-    changed = _changed(with_sessions_opened_where_they_run, f"{_IMPORT}\n{text}")
+    changed = _changed(with_functions_inlined, f"{_IMPORT}\n{text}")
     return None if changed is None else changed.removeprefix(_IMPORT).lstrip("\n")
 
 
@@ -145,6 +145,43 @@ def test_a_session_is_opened_where_it_is_run():
 )
 def test_it_stays_where_the_function_is_more(text: str):
     assert _opened(text) is None
+
+
+_BUILDER = """\
+def build(last, rate=RATE):
+    hook = tf.train.StopAtStepHook(last)
+    return rate, [hook]
+
+
+"""
+_GIVEN = "with tf.train.MonitoredTrainingSession(hooks=hooks) as session:\n    session.run(tf.no_op())\n"
+
+
+def test_hooks_are_made_where_a_session_is_given_them():
+    made = _BUILDER.replace("RATE", "0.1") + "speed, hooks = build(3)\n"
+    assert _opened(made + _GIVEN) == (
+        "last = 3\nrate = 0.1\nhook = tf.train.StopAtStepHook(last)\nspeed = rate\nhooks = [hook]\n" + _GIVEN
+    )
+
+
+@pytest.mark.parametrize(
+    ("defined", "called"),
+    [
+        (_BUILDER.replace("RATE", "rates[0]"), "speed, hooks = build(3)\n"),
+        (_BUILDER.replace("RATE", "0.1").replace("[hook]", "[hook, last]"), "last, hooks = build(last)\n"),
+        (_BUILDER.replace("RATE", "0.1"), "hooks = build(3)[1]\n"),
+        (_BUILDER.replace("RATE", "0.1"), "def more():\n    return hook\n\n\nspeed, hooks = build(3)\n"),
+        (_BUILDER.replace("RATE", "0.1").replace("rate,", "locals(),"), "seen, hooks = build(3)\n"),
+        (
+            _BUILDER.replace("RATE", "0.1").replace("[hook]", "[(lambda: hook)()]"),
+            "speed, hooks = build(3)\n",
+        ),
+        (_BUILDER.replace("RATE", "0.1").replace("last)\n", "limit)\n"), "limit, hooks = build(3)\n"),
+        (_BUILDER.replace("RATE", "0.1"), "speed, others = build(3)\nhooks = list(others)\n"),
+    ],
+)
+def test_hooks_are_made_elsewhere_where_that_may_mean_something_else(defined: str, called: str):
+    assert _opened(defined + called + _GIVEN) is None
 
 
 def test_items_of_a_with_stand_one_inside_of_the_other():

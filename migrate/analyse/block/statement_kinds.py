@@ -10,6 +10,7 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, WITHOUT_VALUE, Context, Kind, Role
 from migrate.model.nodes import calls_in, nodes_of
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
+from migrate.syntax.savers import of_its_saver
 
 from ..feed_dict.dictionaries import is_feed
 from ..names.uses import root_name
@@ -37,6 +38,8 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if point.called is Role.WRITER and (_names_one(point.node) or isinstance(point.node, ast.Expr)):
         return Kind.WRITER  # without a name it writes the graph, and nothing else
     if any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources):
+        return Kind.HOST
+    if any(of_its_saver(bindings, point, node) for root in nodes for node in calls_in(root)):
         return Kind.HOST
     if names_hooks(bindings, point):
         return Kind.HOST

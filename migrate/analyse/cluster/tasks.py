@@ -12,7 +12,7 @@ from typing import NoReturn
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument, is_none
@@ -26,6 +26,7 @@ from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.tree import Tree
 from ..vocabulary import role_of
+from .addresses import compared, jobs_left, own_server
 
 
 def is_server(bindings: Bindings, point: Point) -> bool:
@@ -111,7 +112,7 @@ def session_server(
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
-    found = target_of(bindings, opened, master)
+    found = target_of(bindings, opened, master) or own_server(driver, opened, master)
     if found is None:
         is_told = isinstance(master, ast.Constant)
         where = (
@@ -277,19 +278,34 @@ class Tasks:
 
     @functools.cached_property
     def _last(self) -> frozenset[ast.stmt]:
-        """The statements behind which nothing follows in a function, or in the module."""
+        """The statements behind which nothing follows in a function or the module, but what is printed."""
         tree = self._bindings.module.tree
         blocks = [tree.body, *(one.body for one in nodes_of(tree) if isinstance(one, ast.FunctionDef))]
+        pending: list[tuple[Sequence[ast.stmt], frozenset[str]]] = [(one, frozenset()) for one in blocks]
         found: set[ast.stmt] = set()
-        while blocks:
-            last = blocks.pop()[-1:]
-            found.update(last)
-            for one in last:
-                if isinstance(one, (ast.If, ast.With)):
-                    blocks.append(one.body)
-                if isinstance(one, ast.If):
-                    blocks.append(one.orelse)
+        while pending:
+            block, printed = pending.pop()
+            for last in reversed(block):
+                inside = [node for node in nodes_of(last) if isinstance(node, ast.Name)]
+                if any(node.id in printed and not isinstance(node.ctx, ast.Load) for node in inside):
+                    break
+                found.add(last)
+                if isinstance(last, (ast.If, ast.With)):
+                    pending.append((last.body, printed))
+                if isinstance(last, ast.If):
+                    pending.append((last.orelse, printed))
+                if not self._prints(last):
+                    break
+                printed |= {node.id for node in inside}
         return frozenset(found)
+
+    def _prints(self, node: ast.stmt) -> bool:
+        """Whether a statement only prints what names stand for, and the time."""
+        call = node.value if isinstance(node, ast.Expr) else None
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print"):
+            return False
+        inner = [one.func for one in calls_in(node) if one is not call]
+        return all(self._bindings.dotted.get(one, "").startswith("time.") for one in inner)
 
     def _joins(self, body: Sequence[ast.stmt], env: Environment) -> bool:
         """Whether some statements lead into `server.join()`."""
@@ -326,7 +342,7 @@ class Tasks:
 
     def _is_last(self, test: ast.expr, env: Environment, points: Collection[Point]) -> bool:
         """Whether a condition asks for the one job of the cluster that is left: the server has no other."""
-        asked = _compared(test)
+        asked = compared(test)
         servers = [one for one in points if made_server(self._bindings, one.node) is not None]
         servers = [one for one in servers if any(one in sources for sources in env.values())]
         if asked is None or len(servers) != 1:
@@ -338,40 +354,7 @@ class Tasks:
             return False
         if any(env.get(one.id) != server.reaching.get(one.id) for one in names_of(name)):
             return False
-        jobs = self._jobs(server, None if call is None else argument_of(call, 0, "server_or_cluster_def"))
-        others = {
-            value[1]
-            for one in points
-            if isinstance(one.node, ast.If) and one.goes_on is one.node.orelse
-            if (value := _compared(one.node.test)) is not None and ast.dump(value[0]) == ast.dump(name)
-            if server.index < one.index
-        }
-        return jobs is not None and jobs - others == {asked[1]}
-
-    def _jobs(self, at: Point, node: ast.expr | None) -> set[str] | None:
-        """The jobs of a cluster, where the text tells them."""
-        if isinstance(node, ast.Call) and self._bindings.tensorflow(node.func) == "tf.train.ClusterSpec":
-            return self._jobs(at, argument_of(node, 0, "cluster"))
-        if isinstance(node, ast.Dict):
-            names = [key.value for key in node.keys if isinstance(key, ast.Constant)]
-            return {str(name) for name in names} if len(names) == len(node.keys) else None
-        sources = at.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
-        if len(sources) != 1:
-            return None
-        (source,) = sources
-        if isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name):
-            return self._jobs(source, source.node.value)
-        return None
-
-
-def _compared(test: ast.expr) -> tuple[ast.expr, str] | None:
-    """What a condition compares with a text, and the text."""
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
-        return None
-    value = test.comparators[0]
-    return (
-        (test.left, value.value) if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
-    )
+        return jobs_left(self._bindings, server, points) == {asked[1]}
 
 
 def refuse(

@@ -15,6 +15,7 @@ from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.imports import Imports
 from migrate.syntax.operations import names_operation
+from migrate.syntax.report_clocks import clocks_of_reports
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.seeds import fixes_numbers, within
 
@@ -84,6 +85,7 @@ class Summaries(Calling):
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
         self._entered = {one.module.path: entered(one) for one in self._bindings.values()}
+        self._clocks = {one.module.path: clocks_of_reports(one) for one in self._bindings.values()}
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._summaries: dict[ast.AST, Summary] = {}
         self._own: dict[tuple[ast.AST, ast.AST | None], _Own] = {}
@@ -249,6 +251,7 @@ class Summaries(Calling):
         if making is not None and role_of_called(making) is not None:
             return role_of_called(making), []
         is_told = is_known(self.effects(bindings), node.func)
+        is_told |= node in self._clocks[path]
         found = drawn(bindings, node) if not is_told else None
         if found is not None:
             is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)

@@ -103,7 +103,7 @@ def _reading_step(method: ast.FunctionDef) -> set[ast.AST]:
 
 
 def names_hooks(bindings: Bindings, point: Point) -> bool:
-    """Whether a statement gives a hook, or a list of some, a name, or appends one to such a list."""
+    """Whether a statement gives a hook, or a list of some, a name, or adds some to such a list."""
     value = made_hooks(point.node)
     elements = list(hooks_in(value)) if value is not None else []
     added = appended_to(point.node)
@@ -111,8 +111,10 @@ def names_hooks(bindings: Bindings, point: Point) -> bool:
 
 
 def made_hooks(node: ast.stmt) -> ast.expr | None:
-    """What may be hooks in `name = value` and in `name.append(value)`."""
+    """What may be hooks in `name = value`, `name += value`, `name.append(value)` and `name.extend(value)`."""
     if isinstance(node, ast.Assign) and [type(one) for one in node.targets] == [ast.Name]:
+        return node.value
+    if isinstance(node, ast.AugAssign) and appended_to(node):
         return node.value
     call = node.value if isinstance(node, ast.Expr) else None
     return call.args[0] if isinstance(call, ast.Call) and appended_to(node) else None
@@ -130,11 +132,13 @@ def hooks_in(value: ast.expr) -> Iterator[ast.expr]:
 
 
 def appended_to(node: ast.stmt) -> list[ast.expr]:
-    """The name of the list in `name.append(value)`."""
+    """The name of the list in `name += value`, `name.append(value)` and `name.extend(value)`."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
+        return [node.target]
     call = node.value if isinstance(node, ast.Expr) else None
     if not (isinstance(call, ast.Call) and len(call.args) == 1 and isinstance(call.func, ast.Attribute)):
         return []
-    named = call.func.attr == "append" and isinstance(call.func.value, ast.Name)
+    named = call.func.attr in ("append", "extend") and isinstance(call.func.value, ast.Name)
     return [call.func.value] if named else []
 
 

@@ -302,7 +302,8 @@ class _Reader:
             self._given.add(node)
             for source in sorted(sources - self._read_at, key=lambda point: point.index):
                 self._read_at.add(source)
-                self._given.update(appended_to(source.node))
+                for one in appended_to(source.node):
+                    self._read_hooks(source, one)
                 self._read_hooks(source, made_hooks(source.node) or node)
         elif isinstance(node, ast.Call):
             self._read_hook(at, node)

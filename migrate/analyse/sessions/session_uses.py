@@ -10,14 +10,13 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
-from migrate.syntax.savers import is_saving
+from migrate.syntax.savers import is_saving, of_its_saver, of_supervisor
 from migrate.syntax.servers import RUNNER
 
 from ..cluster.sync_replicas import takes_only
 from ..names.uses import names_of, root_name
 from ..vocabulary import role_of
 from .variable_listing_runs import is_each
-from .with_items import of_its_saver, of_supervisor
 
 _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 

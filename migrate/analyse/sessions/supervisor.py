@@ -11,6 +11,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
+from migrate.syntax.savers import of_its_saver
 from migrate.syntax.servers import made_supervisor
 
 from ..cluster.tasks import refuse, server_of_sessions
@@ -20,7 +21,7 @@ from .hook_requests import given_summaries
 from .init_ops import initialises_all, is_default_local_init
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
-from .with_items import of_its_saver, opens_supervised
+from .with_items import opens_supervised
 
 # What else a program may ask of a Supervisor, since that for steps has it, too: what it calls, values that
 # belong to no graph, and what a call of its saver takes.
@@ -235,14 +236,14 @@ class _MakingReader:
         """Whether it is given a saver of another kind, or none.
 
         Raises:
-          Refused: it is one that is not simply made before.
+          Refused: it is one that is not simply made before, be it by one of some branches.
         """
         if is_none(value):
             return True
         if self._is_plain_saver_call(value) or self._saver(value) is not None:
             return False
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        if len(sources) != 1 or not all(one.kind is Kind.SAVER and one.is_straight for one in sources):
+        if not sources or not all(map(_makes_saver, sources)):
             self._refuse(value, "a Supervisor with a saver that is not simply made before")
         return True
 
@@ -263,6 +264,13 @@ class _MakingReader:
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)
+
+
+def _makes_saver(point: Point) -> bool:
+    """Whether a statement makes a saver, or tells that there is none, in no loop."""
+    around = all(isinstance(one.node, (ast.With, ast.If)) for one in point.parents)
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    return around and (point.kind is Kind.SAVER or value is not None and is_none(value))
 
 
 def _asked_by_saving(call: ast.Call) -> Iterator[ast.expr]:

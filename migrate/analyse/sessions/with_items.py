@@ -9,7 +9,8 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
-from migrate.syntax.servers import SESSIONS, made_supervisor
+from migrate.syntax.savers import of_supervisor
+from migrate.syntax.servers import SESSIONS
 
 BUILDING = frozenset(
     {
@@ -99,25 +100,6 @@ def is_supervised(bindings: Bindings, point: Point, call: ast.Call) -> bool:
         and called.attr in _OPENINGS
         and of_supervisor(bindings, point, called)
     )
-
-
-def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bool:
-    """Whether what is called is a method of a Supervisor."""
-    name = called.value
-    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset()
-    return bool(sources) and all(made_supervisor(bindings, source.node) for source in sources)
-
-
-def of_its_saver(bindings: Bindings, point: Point, call: ast.Call) -> bool:
-    """Whether a call has the saver of a Supervisor write or read a checkpoint."""
-    called = call.func
-    saver = called.value if isinstance(called, ast.Attribute) and called.attr in _OF_SAVER else None
-    if not (isinstance(saver, ast.Attribute) and saver.attr == "saver"):
-        return False
-    return of_supervisor(bindings, point, saver)
-
-
-_OF_SAVER = ("restore", "save")
 
 
 def _is_python(point: Point, node: ast.expr) -> bool:

@@ -12,7 +12,7 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
-from migrate.syntax.savers import is_saving
+from migrate.syntax.savers import is_saving, of_its_saver
 
 from ..state.saved_lists import TRAINED, Listing, restores_alone, store_before, told_variables
 from .event_files import file_writer, writer_arguments
@@ -104,6 +104,7 @@ class HostEdits:
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
         """Of the graph, a statement that stays sees the variables made outside of the steps alone."""
         uses_host = any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources)
+        uses_host |= any(of_its_saver(self._driver.bindings, point, one) for one in self._calls(point))
         is_walked = any(callee.point is point for callee in self._driver.callees)  # statement by statement
         if uses_host and point.kind is not Kind.RUN and not is_walked:
             for name, sources in sorted(point.uses.items()):

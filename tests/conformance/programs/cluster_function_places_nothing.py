@@ -1,5 +1,5 @@
-# expect: SES201, not run: it needs the other tasks of its cluster
-"""A function makes the server, and leaves each variable on the device of the worker that makes it."""
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
+"""A function makes the server, and names no device: variables are on the first task that serves."""
 
 import sys
 

@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: native, parity
 """A Supervisor whose saver is used by the program too."""
 
 import tempfile
