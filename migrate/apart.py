@@ -150,7 +150,7 @@ def _never_runs(path: Path, parts: Sequence[Part]) -> bool:
 def _told(path: Path, unit: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
     """What is told of the sessions of such a file."""
     for node in next(one.sessions for one in unit if one.bindings.module.path == path):
-        found = "a session that no program here opens, left as it is"
+        found = "a session that no program here opens, now a Program"
         way_out = "delete the function around it, or give the file that calls it"
         yield Diagnostic("SES108", Severity.WARNING, Span.of(path, node), found, way_out)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,11 @@ from migrate.model.nodes import DEFINITIONS, nodes_of
 from migrate.syntax.guards import only_runs_started
 
 # By these, code finds definitions of which no text tells the name, or runs another file as a script.
-_FINDING = frozenset({"__dict__", "eval", "exec", "getmembers", "globals", "import_module", "locals", "vars"})
+_FINDING = frozenset(
+    "__dict__ __import__ __init_subclass__ __subclasses__ attrgetter dir eval exec getmembers globals "
+    "import_module locals locate methodcaller vars".split()
+)
+_WORD = re.compile(r"\w+")
 _STARTING = frozenset({"run_module", "run_path"})
 
 
@@ -41,6 +46,7 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
                 guards[path].add(statement)
             elif not is_started and isinstance(statement, DEFINITIONS) and _runs_by_name(statement):
                 definitions.setdefault(statement.name, []).append(statement)
+                names |= _named_at_once(statement)
             else:
                 names |= _named(statement)
     pending = list(names)
@@ -65,11 +71,30 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
 
 
 def _runs_by_name(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
-    """Whether only what names a definition can run it: no decorator keeps it, nor does Python ask for it."""
-    return not (one.decorator_list or one.name.startswith("__"))
+    """Whether only what names a definition can run it: no decorator keeps it, nor does Python ask for it.
+
+    Nor does a class above one, or a metaclass, and a class's own statements run when it is defined.
+    """
+    if one.decorator_list or one.name.startswith("__"):
+        return False
+    if not isinstance(one, ast.ClassDef):
+        return True
+    is_plain = all(isinstance(base, ast.Name) and base.id == "object" for base in one.bases)
+    return is_plain and not one.keywords and all(isinstance(inner, _METHODS) for inner in one.body)
 
 
-def _named(root: ast.stmt) -> set[str]:
+_METHODS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Pass, ast.Expr)
+
+
+def _named_at_once(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> set[str]:
+    """The words in what runs when a function or a method is defined: the defaults of its parameters."""
+    functions = one.body if isinstance(one, ast.ClassDef) else [one]
+    given = (each.args for each in functions if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    defaults = (value for each in given for value in (*each.defaults, *each.kw_defaults) if value is not None)
+    return {word for value in defaults for word in _named(value)}
+
+
+def _named(root: ast.AST) -> set[str]:
     """All words of a statement that may be the name of a definition."""
     found = set[str]()
     for node in nodes_of(root):
@@ -80,7 +105,7 @@ def _named(root: ast.stmt) -> set[str]:
         elif isinstance(node, ast.alias):
             found.update(node.name.split("."))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
+            found.update(_WORD.findall(node.value))
         elif isinstance(node, ast.Call) and _is_computed_name(node):
             found.add("vars")
     return found

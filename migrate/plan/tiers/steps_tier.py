@@ -37,6 +37,7 @@ from ..steps.moving_averages import average_edits
 from .input_modules import input_edits
 from .module_trials import with_trial
 from .parameter_servers import lower_servers, only_serves
+from .wrapped_tier import unrun_sessions
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
 
@@ -128,7 +129,12 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     edits = {
         path: file_edits(
             module,
-            (*input_edits(module), *average_edits(module, modules), *computed_anew(module)),
+            (
+                *input_edits(module),
+                *average_edits(module, modules),
+                *computed_anew(module),
+                *unrun_sessions(module),
+            ),
             lowered.get(path, ()),
             [one for other, lowerings in lowered.items() if other != path for one in lowerings],
         )

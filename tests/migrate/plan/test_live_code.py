@@ -74,6 +74,8 @@ def test_a_guard_with_an_else_runs(tmp_path):
         "from net import other",
         "from net import *\nother",
         "import importlib\nimportlib.import_module(input())",
+        "PATH = 'net.other'",
+        "object.__subclasses__()",
     ],
 )
 def test_a_definition_that_code_may_find_runs(use, tmp_path):
@@ -97,6 +99,26 @@ def test_what_a_decorator_keeps_runs_and_what_python_asks_for(tmp_path):
         raise AttributeError(name)
     """
     assert dead(tmp_path, net) == []
+
+
+def test_what_runs_when_it_is_defined_is_named(tmp_path):
+    net = """
+    class Layer(dict):
+        pass
+
+    class Other:
+        size = print(1)
+
+    def layer(x):
+        return x
+
+    def value():
+        return 1
+
+    def unused(x=value()):
+        return x
+    """
+    assert dead(tmp_path, net) == ["unused"]
 
 
 def test_no_guard_is_left_out_where_a_file_may_be_run_as_a_script_by_another(tmp_path):

@@ -628,8 +628,8 @@ with tf.Session() as sess:
         explanation=(
             "A function of a file that others import opens a session, and nothing that runs names the "
             "function: neither its own file, where it is imported, nor one that imports it. So it does not "
-            "keep these programs from steps, and its session stays as it is. Functions that are found by a "
-            "computed name count as run. Who else calls it has to begin a graph before, by "
+            "keep these programs from steps, and its session becomes a compat.Program. Functions that are "
+            "found by a computed name count as run. Who else calls it has to begin a graph before, by "
             "compat.build_graph()."
         ),
         told=_UNOPENED.format(""),

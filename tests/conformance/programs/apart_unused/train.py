@@ -1,4 +1,4 @@
-# expect: apart
+# expect: native
 """Trains with a file that has a function besides, which nothing calls, and which hands its session out."""
 
 import numpy as np
