@@ -149,7 +149,7 @@ def same_where_both_run(one: Part, other: Part, path: Path) -> bool:
     """Whether two parts make the same of a file, but for statements that do not run in one of them."""
     first, second = one.after.get(path), other.after.get(path)
     dead, also = one.modules[path].dead, other.modules[path].dead
-    if first == second or dead == also or not (dead <= also or also <= dead):
+    if first == second or not (dead <= also or also <= dead):
         return first == second
     before = one.modules[path].bindings.module.source.data
     texts = [text if text is not None else before for text in (first, second)]

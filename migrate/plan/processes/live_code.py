@@ -14,10 +14,9 @@ from migrate.model.nodes import DEFINITIONS, nodes_of
 from migrate.syntax.guards import only_runs_started
 
 # By these, code finds definitions of which no text tells the name, or runs another file as a script.
-_FINDING = frozenset(
-    "__dict__ __import__ __init_subclass__ __subclasses__ attrgetter dir eval exec getmembers globals "
-    "import_module locals locate methodcaller vars".split()
-)
+_FINDING = {"__dict__", "dir", "eval", "exec", "getmembers", "globals", "locals", "vars"}
+_FINDING |= {"__import__", "__init_subclass__", "__subclasses__", "import_module"}
+_FINDING |= {"attrgetter", "locate", "methodcaller"}
 _WORD = re.compile(r"\w+")
 _STARTING = frozenset({"run_module", "run_path"})
 
