@@ -9,7 +9,7 @@ import network
 
 def main():
     x = tf.placeholder(tf.float32, [4, 2])
-    loss = tf.reduce_mean(tf.square(network.out_of(x) - 1.0))
+    loss = tf.reduce_mean(tf.square(network.out_of(x) - 2.0))
     train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
