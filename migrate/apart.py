@@ -70,7 +70,7 @@ def _sharing(parts: Sequence[Part]) -> list[Part]:
     wanted: dict[Path, FileEdits] = {}
     for path in dict.fromkeys(path for part in parts for path in part.modules):
         owners = [part for part in parts if path in part.modules]
-        if any(isinstance(part, (Alone, Alternatives)) for part in owners):
+        if any(isinstance(part, Alone) for part in owners):
             continue
         every = [part.edits(path) for part in owners]
         if all(edits.holds_in_graphs for edits in every):
@@ -111,8 +111,7 @@ def _union(group: Sequence[Part], unit: Sequence[ModuleFacts]) -> Part:
     if len(group) == 1:
         return group[0]
     paths = {path for part in group for path in part.modules}
-    modules = [module for module in unit if module.bindings.module.path in paths]
-    return Part(plan.live(modules, {path for part in group for path in part.started}))
+    return Part(plan.process(unit, paths, {path for part in group for path in part.started}))
 
 
 def _joined(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
@@ -157,13 +156,15 @@ def _told(path: Path, unit: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
 
 def _changes(parts: Sequence[Part], outcomes: Sequence[UnitOutcome]) -> dict[Path, FileChange]:
     """What becomes of each file: what the part makes of it in which the most of it runs."""
-    found: dict[Path, tuple[int, FileChange]] = {}
+    found: dict[Path, FileChange] = {}
+    owner: dict[Path, Part] = {}
+    for part in sorted(parts, key=lambda part: part.is_graph):
+        for path, module in part.modules.items():
+            if path not in owner or len(module.dead) < len(owner[path].modules[path].dead):
+                owner[path] = part
     for part, outcome in zip(parts, outcomes, strict=True):
-        for change in outcome.changes:
-            dead = len(part.modules[change.path].dead)
-            if change.path not in found or dead < found[change.path][0]:
-                found[change.path] = dead, change
-    return {path: change for path, (_, change) in found.items()}
+        found |= {change.path: change for change in outcome.changes if owner[change.path] is part}
+    return found
 
 
 def _rank(tier: Tier | None) -> int:

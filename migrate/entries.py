@@ -30,7 +30,7 @@ def with_entries(unit: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutco
     run = plan.files_run(unit)
     opening: dict[Path, list[Path]] = {}
     for path in first:
-        for one in plan.live([one for one in unit if one.bindings.module.path in run[path]], [path]):
+        for one in plan.process(unit, run[path], [path]):
             if one.sessions:
                 opening.setdefault(one.bindings.module.path, []).append(path)
     programs = (

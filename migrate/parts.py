@@ -79,7 +79,7 @@ class Part:
 
 
 class Alone(Part):
-    """A part that was analysed without the modules beside it, whose edits are of syntax trees of its own."""
+    """A part that was analysed again, without the modules beside it: its edits are of trees of its own."""
 
     def with_edits(self, edits: Mapping[Path, FileEdits]) -> Part:
         """Itself: edits of other trees are not for it."""
@@ -87,7 +87,7 @@ class Alone(Part):
         return self
 
 
-class Alternatives(Part):
+class Alternatives(Alone):
     """A part with modules that it imports by names which it is told when it runs.
 
     It is the same whichever it is told, and so are the files that all of them share: `found` is what becomes
@@ -108,11 +108,6 @@ class Alternatives(Part):
     def edits(self, path: Path) -> FileEdits:
         """What its programs ask of a file, beside the rules."""
         return self._edits.get(path, FileEdits())
-
-    def with_edits(self, edits: Mapping[Path, FileEdits]) -> Part:
-        """Itself: the files of each alternative were analysed by themselves."""
-        del edits
-        return self
 
 
 def part_of(modules: Sequence[ModuleFacts]) -> Part:
@@ -196,7 +191,7 @@ def _anew(
     found = [
         replace(facts, choice=known[facts.bindings.module.path].choice) for facts in analyse.analyse(anew)
     ]
-    return plan.live(found, [path for path, facts in known.items() if not facts.dead])
+    return plan.process(found, known, [path for path, facts in known.items() if not facts.dead])
 
 
 def _has_steps(part: Part) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,10 +93,15 @@ class ModuleFacts:
     dead: frozenset[ast.stmt] = frozenset()
 
     @property
-    def live_nodes(self) -> list[ast.AST]:
+    def dead_nodes(self) -> frozenset[ast.AST]:
+        """The nodes of its dead statements."""
+        return frozenset(node for statement in self.dead for node in nodes_of(statement))
+
+    @property
+    def live_nodes(self) -> Sequence[ast.AST]:
         """The nodes of its tree that are in no dead statement."""
-        dead = {node for statement in self.dead for node in nodes_of(statement)}
-        return [node for node in nodes_of(self.bindings.module.tree) if node not in dead]
+        every, dead = nodes_of(self.bindings.module.tree), self.dead_nodes
+        return [node for node in every if node not in dead] if dead else every
 
     @property
     def may_import(self) -> tuple[Path, ...]:

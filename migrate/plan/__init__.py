@@ -1,7 +1,6 @@
 """From facts to what is to be done with each unit."""
 
-from .processes.live_code import live
-from .processes.processes import files_run, processes
+from .processes.processes import files_run, process, processes
 from .tiers.graph_tier import as_graphs
 from .tiers.parameter_servers import may_be_served
 from .tiers.units import plans, reasons, units
@@ -10,9 +9,9 @@ __all__ = [
     "as_graphs",
     "files_run",
     "is_guard",
-    "live",
     "may_be_served",
     "plans",
+    "process",
     "processes",
     "reasons",
     "units",

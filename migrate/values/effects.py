@@ -88,7 +88,7 @@ class ProgramEffects(Effects):
     def beside(self, statements: Collection[ast.AST], homes: Collection[ast.AST] | None = None) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not.
 
-        Or, of some modules, what they and all that they call do.
+        With `homes`, the trees of some modules, it is the code of these and what that calls.
         """
         called = frozenset[Frame]().union(
             *(did.calls for inside in self._in_frames.values() for _, did in inside)

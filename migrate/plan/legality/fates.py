@@ -12,9 +12,9 @@ from migrate.model.effects import Effects, Touched, executed, inside
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
-from migrate.syntax.closure import closure
 from migrate.syntax.guards import only_runs_started
 
+from ..processes.processes import importing, imports_of, reached
 from ..steps.step import Step
 
 
@@ -61,18 +61,16 @@ def touched_beside(
     That runs the program, which imports the block's module if it has it not, and all that this imports. What
     another module does as a program, it does not.
     """
-    by_path = {one.bindings.module.path: one for one in modules}
     if any(map(_imports_any, modules)):
         return effects.beside(statements_of(driver).union(without))
-    programs = set(
-        closure([driver.path], lambda path: (one for one in by_path if path in by_path[one].imports))
-    )
-    running = closure(programs, lambda path: by_path.keys() & by_path[path].imports)
-    homes = {by_path[path].bindings.module.tree for path in running}
+    trees = {one.bindings.module.path: one.bindings.module.tree for one in modules}
+    imports = imports_of(modules)
+    programs = importing(driver.path, imports)
+    homes = {trees[path] for program in programs for path in reached(program, imports)}
     guards = (
         inside(node)
-        for path in by_path.keys() - programs
-        for node in by_path[path].bindings.module.tree.body
+        for path in trees.keys() - programs
+        for node in trees[path].body
         if only_runs_started(node)
     )
     return effects.beside(statements_of(driver).union(without, *guards), homes)

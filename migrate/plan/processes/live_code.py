@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Sequence
+import weakref
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def _runs_by_name(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) ->
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Pass, ast.Expr)
 
 
-def _named_at_once(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> set[str]:
+def _named_at_once(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Set[str]:
     """The words in what runs when a function or a method is defined: the defaults of its parameters."""
     functions = one.body if isinstance(one, ast.ClassDef) else [one]
     given = (each.args for each in functions if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
@@ -93,8 +94,18 @@ def _named_at_once(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -
     return {word for value in defaults for word in _named(value)}
 
 
-def _named(root: ast.AST) -> set[str]:
-    """All words of a statement that may be the name of a definition."""
+def _named(root: ast.AST) -> Set[str]:
+    """All words of a statement that may be the name of a definition, found once."""
+    known = _NAMED.get(root)
+    if known is None:
+        known = _NAMED[root] = frozenset(_words(root))
+    return known
+
+
+_NAMED: weakref.WeakKeyDictionary[ast.AST, frozenset[str]] = weakref.WeakKeyDictionary()
+
+
+def _words(root: ast.AST) -> set[str]:
     found = set[str]()
     for node in nodes_of(root):
         if isinstance(node, ast.Name):

@@ -29,20 +29,21 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     for path, members in closures.items():
         if all(other in members for other, above in closures.items() if path in above):
             found.setdefault(frozenset(members), []).append(path)
-    parts = [
-        live([by_path[path] for path in by_path if path in members], found[members]) for members in found
-    ]
+    parts = [process(unit, members, started) for members, started in found.items()]
     for path, members in closures.items():
         seen = [one for part in parts for one in part if one.bindings.module.path == path]
         guard = main_guard(by_path[path].bindings.module.tree)
         if by_path[path].sessions and guard is not None and not any(one.sessions for one in seen):
-            begun = [replace(one, trial=guard) if one is by_path[path] else one for one in _of(unit, members)]
-            parts.append(live(begun, [path]))
+            begun = [replace(one, trial=guard) if one is by_path[path] else one for one in unit]
+            parts.append(process(begun, members, [path]))
     return parts
 
 
-def _of(unit: Sequence[ModuleFacts], paths: Collection[Path]) -> list[ModuleFacts]:
-    return [module for module in unit if module.bindings.module.path in paths]
+def process(
+    unit: Sequence[ModuleFacts], paths: Collection[Path], started: Collection[Path]
+) -> tuple[ModuleFacts, ...]:
+    """The modules of a unit at some paths, with what of them runs where these are the `started` ones."""
+    return live([module for module in unit if module.bindings.module.path in paths], started)
 
 
 def files_run(unit: Sequence[ModuleFacts]) -> dict[Path, frozenset[Path]]:
@@ -56,6 +57,11 @@ def files_run(unit: Sequence[ModuleFacts]) -> dict[Path, frozenset[Path]]:
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
     """What each of some modules imports, by paths."""
     return {module.bindings.module.path: set(module.imports) for module in modules}
+
+
+def importing(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
+    """A module, and those that import it, by others too."""
+    return {other for other in imports if path in reached(other, imports)}
 
 
 def reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:

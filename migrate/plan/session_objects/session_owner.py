@@ -28,7 +28,7 @@ from ..lowering.lowering import Lowering
 from ..objects.own_method_calls import own_calls
 from ..objects.session_functions import Handovers
 from ..objects.session_receiver import parameter_for
-from ..processes.processes import imports_of, reached
+from ..processes.processes import importing, imports_of, reached
 from ..state.variable_reports import inventories, inventory
 from ..state.variables_beside import lists_beside
 from ..statements.new_names import Names
@@ -83,8 +83,7 @@ def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[Modu
     by_path = {module.bindings.module.path: module for module in modules}
     imports = imports_of(modules)
     path = program.bindings.module.path
-    above = {other for other in by_path if path in reached(other, imports)}
-    return [by_path[other] for other in (reached(path, imports) | above) - {path}]
+    return [by_path[other] for other in (reached(path, imports) | importing(path, imports)) - {path}]
 
 
 def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:

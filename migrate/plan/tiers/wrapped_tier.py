@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in
 from migrate.model.outcome import ESTIMATOR, ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
@@ -226,7 +225,13 @@ def _opens_itself(module: ModuleFacts) -> bool:
 
 
 def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
-    for node in module.live_nodes:
+    """The uses of some symbols in code that runs."""
+    dead = module.dead_nodes
+    return (node for node in _named(module, symbols) if node not in dead)
+
+
+def _named(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
+    for node in module.bindings.dotted:
         if isinstance(node, ast.expr) and module.bindings.tensorflow(node) in symbols:
             yield node
 
@@ -241,12 +246,7 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     """Every module that may be the first to build the graph says so, once its imports are done."""
     ours, replaced = ("import compat",), _renamed(module, names)
     tree, builds = module.bindings.module.tree, _builds_at_once(module)
-    edits = (
-        *replaced,
-        *unrun_sessions(module),
-        *threads,
-        *computed_anew(module),
-    )  # a program has variables with an order
+    edits = (*replaced, *threads, *computed_anew(module))  # a program has variables with an order
     if not builds or module.trial is not None:
         return with_trial(module, FileEdits(edits))
     return FileEdits(edits, (Layout(tree, tuple(_begun(tree.body))),), ours)
@@ -254,17 +254,15 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
 
 def unrun_sessions(module: ModuleFacts) -> Iterator[Replacement]:
     """The edits by which sessions that nothing opens here are Programs, for who has begun a graph."""
-    dead = {node for statement in module.dead for node in nodes_of(statement)}
-    for edit in _renamed(replace(module, dead=frozenset()), {**_SESSIONS, **_TRAINING}) if dead else ():
-        if edit.node in dead:
-            yield edit
+    dead = module.dead_nodes
+    yield from (edit for edit in _renamed(module, {**_SESSIONS, **_TRAINING}) if edit.node in dead)
 
 
 def _renamed(module: ModuleFacts, names: Mapping[str, str]) -> list[Replacement]:
     """The uses of some symbols, by other names."""
     return [
         Replacement(node, Code(names[module.bindings.tensorflow(node) or ""], imports=("import compat",)))
-        for node in _uses(module, names)
+        for node in _named(module, names)
     ]
 
 

@@ -26,7 +26,8 @@ def dead(folder: Path, net: str, train: str = TRAIN) -> list[str]:
         module = parse.parse(Source(folder / name, folder, text.encode()))
         assert isinstance(module, Module)
         modules.append(module)
-    first, _ = plan.live(analyse.analyse(modules), [folder / "train.py"])
+    paths = [module.path for module in modules]
+    first, _ = plan.process(analyse.analyse(modules), paths, [folder / "train.py"])
     body = first.bindings.module.tree.body
     return [getattr(one, "name", type(one).__name__) for one in body if one in first.dead]
 
@@ -131,6 +132,6 @@ def test_all_of_a_module_that_is_started_runs(tmp_path):
     (tmp_path / "train.py").write_text(text)
     module = parse.parse(Source(tmp_path / "train.py", tmp_path, text.encode()))
     assert isinstance(module, Module)
-    (facts,) = plan.live(analyse.analyse([module]), [tmp_path / "train.py"])
+    (facts,) = plan.process(analyse.analyse([module]), [module.path], [module.path])
     assert not facts.dead
     assert isinstance(facts.bindings.module.tree, ast.Module)
