@@ -68,7 +68,7 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
         if "__call__" in vars(owner):
             _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
-        _watch_steps(compat.VariableStore, method, (recorded, fixed, changing), recorder)
+        _watch_steps(compat, method, (recorded, fixed, changing), recorder)
     _watch_runs(compat.train.MonitoredSteps, recorded, recorder)
     # Where all tasks agree that they begin or end, functions of the runtime's own run; no session ran those.
     for method in ("prepare", "finish"):
@@ -154,14 +154,15 @@ def _watch_calls(owner: Any, recorded: Call) -> None:
     owner.__call__ = call
 
 
-def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], recorder: Recorder) -> None:
-    """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls.
+def _watch_steps(compat: Any, method: str, ways: tuple[Call, Call, Call], recorder: Recorder) -> None:
+    """Have the steps that a method of stores makes recorded: they do not go by TensorFlow's own calls.
 
     `ways` are what records a step: with what it returns, with constants that it returns, and without.
     """
     recorded, fixed, changing = ways
-    real = getattr(stores, method)
-    runtime = os.path.join(os.path.dirname(_file(real)), "")  # a program may have a package of its name
+    real = getattr(compat.VariableStore, method)
+    # By its folder: a program may have a package of its name.
+    runtime = os.path.join(os.path.dirname(os.path.realpath(compat.__file__)), "")
 
     def make(store: Any, body: Any = None, **options: Any) -> Any:
         if body is None:
@@ -206,7 +207,7 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
 
         return _Watched(made, call, is_reading)
 
-    setattr(stores, method, make)
+    setattr(compat.VariableStore, method, make)
 
 
 class _Watched:

@@ -176,6 +176,16 @@ def test_functions_of_libraries_and_of_other_threads_are_no_steps(parity):
     assert parity(AFTER + extra).equal_to_the_bit
 
 
+def test_what_the_runtime_itself_has_a_store_make_is_no_step(parity):
+    end = """
+    from compat.cluster import _exchange
+    assert variables.function(_exchange._done)() == 0
+    """
+    found = parity(PRUNED + end)
+    assert found.steps == 4
+    assert found.equal_to_the_bit, found
+
+
 def test_a_function_without_numbers_or_effect_is_no_step(parity):
     extra = """
         tf.function(lambda: [None for _ in [tf.print("epoch", step)]])()
