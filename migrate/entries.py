@@ -41,4 +41,4 @@ def with_entries(unit: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutco
 
 def _is_script(tree: ast.Module) -> bool:
     """Whether a module has an `if __name__ == '__main__'`."""
-    return any(isinstance(node, ast.If) and is_main_guard(node.test) for node in tree.body)
+    return any(is_main_guard(node) for node in tree.body)

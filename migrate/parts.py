@@ -17,7 +17,7 @@ from migrate.model.nodes import DEFINITIONS
 from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import only_runs_started
+from migrate.syntax.guards import is_main_guard
 from migrate.syntax.runtimes import RUNTIMES
 from migrate.tiers import best, taken
 
@@ -163,7 +163,7 @@ def _running(tree: ast.Module, dead: Collection[ast.stmt]) -> str:
         one
         for one in tree.body
         if not (isinstance(one, DEFINITIONS) and one.name in names)
-        and not (has_guard and only_runs_started(one))
+        and not (has_guard and is_main_guard(one))
         and not (isinstance(one, ast.Import) and one.names[0].name in RUNTIMES)
     ]
     return ast.dump(ast.Module(kept, []))

@@ -14,8 +14,8 @@ from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
-from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator, names_estimators
+from migrate.syntax.guards import is_main_guard
 from migrate.syntax.imports import Imports
 from migrate.syntax.runtimes import RUNTIMES
 
@@ -162,10 +162,7 @@ def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
     if tree.is_too_large(bindings):
         return any(isinstance(node, ast.Call) for node in _run_by_import(bindings.module.tree))
     by_itself = {
-        node
-        for block in bindings.module.tree.body
-        if isinstance(block, ast.If) and is_main(block.test)
-        for node in nodes_of(block)
+        node for block in bindings.module.tree.body if is_main_guard(block) for node in nodes_of(block)
     }
     for node in _run_by_import(bindings.module.tree):
         if not isinstance(node, ast.Call) or node in by_itself:

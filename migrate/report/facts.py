@@ -62,7 +62,7 @@ def _entry(module: ModuleFacts, places: _Places) -> Place | None:
     """Where a module begins that is run by itself: its guard, or the session of its top level."""
     path = module.bindings.module.path
     for statement in module.bindings.module.tree.body:
-        if isinstance(statement, ast.If) and is_main_guard(statement.test):
+        if is_main_guard(statement):
             return places.of(path, statement)
     for facts in module.drivers:
         if isinstance(facts.driver.owner, ast.Module) and facts.sites:

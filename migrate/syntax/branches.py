@@ -22,8 +22,3 @@ def are_alternatives(root: ast.AST, nodes: Sequence[ast.AST]) -> bool:
 
 def _inside(body: Sequence[ast.stmt]) -> frozenset[ast.AST]:
     return frozenset(node for statement in body for node in nodes_of(statement))
-
-
-def is_main(test: ast.expr) -> bool:
-    """Whether a condition is that of the block that runs only where a file is the program."""
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"

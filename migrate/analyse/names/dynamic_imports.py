@@ -10,7 +10,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ChosenModule, ModuleFacts
 from migrate.model.nodes import DEFINITIONS, nodes_of
-from migrate.syntax.branches import is_main
+from migrate.syntax.guards import is_main_guard
 
 
 def with_chosen(facts: Sequence[ModuleFacts]) -> tuple[ModuleFacts, ...]:
@@ -96,7 +96,7 @@ def _conditional(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
     """The nodes that a run may leave out, though it reaches what is around them."""
     for node in nodes:
         inner: Sequence[ast.AST] = ()
-        if isinstance(node, ast.If) and not is_main(node.test):
+        if isinstance(node, ast.If) and not is_main_guard(node):
             inner = (*node.body, *node.orelse)
         elif isinstance(node, ast.IfExp):
             inner = (node.body, node.orelse)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.nodes import nodes_of
-from migrate.syntax.branches import is_main
+from migrate.syntax.guards import is_main_guard
 
 
 def named_as_their_class(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -49,6 +49,5 @@ def _straight(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a module that run once, in the order of the text, those of the program too."""
     for statement in body:
         yield statement
-        is_program = isinstance(statement, ast.If) and is_main(statement.test) and statement is body[-1]
-        if isinstance(statement, (ast.With, ast.If)) and (is_program or isinstance(statement, ast.With)):
+        if isinstance(statement, ast.With) or statement is body[-1] and is_main_guard(statement):
             yield from _straight(statement.body)

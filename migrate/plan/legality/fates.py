@@ -12,7 +12,7 @@ from migrate.model.effects import Effects, Touched, executed, inside
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
-from migrate.syntax.guards import only_runs_started
+from migrate.syntax.guards import is_main_guard
 
 from ..processes.processes import importing, imports_of, reached
 from ..steps.step import Step
@@ -68,10 +68,7 @@ def touched_beside(
     programs = importing(driver.path, imports)
     homes = {trees[path] for program in programs for path in reached(program, imports)}
     guards = (
-        inside(node)
-        for path in trees.keys() - programs
-        for node in trees[path].body
-        if only_runs_started(node)
+        inside(node) for path in trees.keys() - programs for node in trees[path].body if is_main_guard(node)
     )
     return effects.beside(statements_of(driver).union(without, *guards), homes)
 

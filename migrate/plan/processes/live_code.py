@@ -12,7 +12,7 @@ from pathlib import Path
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import DEFINITIONS, nodes_of
-from migrate.syntax.guards import only_runs_started
+from migrate.syntax.guards import is_main_guard
 
 # By these, code finds definitions of which no text tells the name, or runs another file as a script.
 _FINDING = {"__dict__", "dir", "eval", "exec", "getmembers", "globals", "locals", "vars"}
@@ -42,7 +42,7 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
         path, is_started = module.bindings.module.path, module.bindings.module.path in started
         guards[path] = set()
         for statement in module.bindings.module.tree.body:
-            if not is_started and only_runs_started(statement):
+            if not is_started and is_main_guard(statement):
                 guards[path].add(statement)
             elif not is_started and isinstance(statement, DEFINITIONS) and _runs_by_name(statement):
                 definitions.setdefault(statement.name, []).append(statement)
