@@ -1,8 +1,10 @@
-"""Whether tests bite: small faults are put into `compat` and `emulate`, one at a time, and tests must see it.
+"""Whether tests bite: small faults are put in, one at a time, and tests must see it.
 
 `python -m tests.mutants --count 40 --seed 0` takes a copy of the tree, changes one expression or leaves out
 one statement of a module, and runs the tests of that module, then the others of their folder, in a fork of a
-process that has imported TensorFlow. It prints the faults that no test saw.
+process that has imported TensorFlow. It prints the faults that no test saw. They are put into `compat` and
+`emulate`, or with `--of migrate` into what `migrate` proves by: its analysis of values, and the conditions of
+steps.
 """
 
 import argparse
@@ -16,7 +18,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -79,6 +81,20 @@ TESTS = {
     "emulate/_tf/memory.py": "tests/emulate/test_memory.py",
     "emulate/_tf/tally.py": "tests/emulate/test_memory.py",
 }
+# Folders of `migrate`, all of whose modules have the tests of one place.
+ROOMS = {
+    "migrate/values": "tests/migrate/values",
+    "migrate/plan/hazards": "tests/migrate/plan",
+    "migrate/plan/legality": "tests/migrate/plan",
+    "migrate/plan/processes": "tests/migrate/plan/test_live_code.py",
+}
+TESTS |= {
+    str(path.relative_to(ROOT)): tests
+    for folder, tests in ROOMS.items()
+    for path in sorted((ROOT / folder).glob("*.py"))
+}
+# What those are beside, that is not in their folder: programs that are asked while they run what they do.
+BESIDE = {"tests/migrate/values": ("tests/recorded",), "tests/migrate/plan/test_live_code.py": ()}
 _SECONDS = 400.0  # for the tests of one file, and
 _SECONDS_OF_FOLDER = 1500.0
 OPPOSITE = {
@@ -178,6 +194,8 @@ def _check_passes(files: tuple[str, ...], folder: Path) -> None:
 
 def others(own: str) -> tuple[str, ...]:
     """The other files of tests beside a file of them, but not in folders there."""
+    if own in BESIDE:
+        return BESIDE[own]
     beside = [] if (ROOT / own).is_dir() else sorted((ROOT / own).parent.glob("test_*.py"))
     return tuple(str(path.relative_to(ROOT)) for path in beside if path != ROOT / own)
 
@@ -213,14 +231,20 @@ def _test(files: tuple[str, ...], folder: Path) -> NoReturn:
         os._exit(status)
 
 
+def _modules(folders: Sequence[str]) -> list[str]:
+    inside = tuple(os.path.join(folder, "") for folder in folders)
+    return [file for file in sorted(TESTS) if file.startswith(inside)]
+
+
 def main() -> None:
     """Put faults in, drawn by chance from all files alike, and print those that are not seen."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--of", nargs="+", default=["compat", "emulate"], help="folders")
     asked = parser.parse_args()
     drawn = random.Random(asked.seed)
-    known = [possible for file in sorted(TESTS) if (possible := list(faults(file)))]
+    known = [possible for file in _modules(asked.of) if (possible := list(faults(file)))]
     chosen = [drawn.choice(drawn.choice(known)) for _ in range(asked.count)]
     importlib.import_module("tensorflow")  # for all forks
     seen = 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from migrate.values.eager_libraries import gives_no_tensors
+from migrate.values.eager_libraries import gives_no_tensors, may_build_graph
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,17 @@ from migrate.values.eager_libraries import gives_no_tensors
 )
 def test_some_libraries_give_nothing_of_tensorflow(name, is_without):
     assert gives_no_tensors(name) is is_without
+
+
+@pytest.mark.parametrize(
+    ("name", "may_build"),
+    [
+        ("pipeline.batch", True),  # of a module that nobody knows
+        ("tensorlayer.layers.DenseLayer", True),
+        ("numpy.sum", False),
+        ("PIL.Image.new", False),
+        ("max", False),
+    ],
+)
+def test_libraries_that_are_not_known_may_build_graphs(name, may_build):
+    assert may_build_graph(name) is may_build

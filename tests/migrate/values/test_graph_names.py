@@ -6,6 +6,7 @@ import textwrap
 import pytest
 
 from migrate.model.graph_names import Taken, Takes
+from migrate.values.default_names import default_names
 from tests.migrate.values.program import Parsed
 
 
@@ -34,6 +35,10 @@ MADE = "def made(name):\n    return tf.Variable(0.0, name=name)\n"
         ("v = tf.Variable(0.0, name='w')", ["w"]),
         ("with tf.name_scope('a'):\n    v = tf.Variable(0.0, name='w')", ["a/w"]),
         ("with tf.name_scope(open('f').read()):\n    v = tf.Variable(0.0, name='w')", ["?/w"]),
+        ("with tf.name_scope('a', 'b'):\n    v = tf.Variable(0.0, name='w')", ["a/w"]),
+        ("with tf.name_scope(None, 'b'):\n    v = tf.Variable(0.0, name='w')", ["b/w"]),
+        ("with tf.name_scope(default_name='b', name=None):\n    v = tf.Variable(0.0, name='w')", ["b/w"]),
+        ("with tf.variable_scope(None, default_name='b'):\n    v = tf.Variable(0.0, name='w')", ["b/w"]),
         (MADE + "v = made('w')", ["w"]),
         (MADE + "v = made(name='w') + made('u')", ["u", "w"]),
         (MADE + "v = made(open('f').read())", ["?"]),
@@ -128,3 +133,9 @@ def test_operations_whose_averages_are_kept_are_told_from_others(kept: str, name
     text = AVERAGE.format(kept=kept) + "update = keep(tf.placeholder(tf.float32, [3], name='given'))"
     found = [name for name in taken(text, Takes.AVERAGED) if name.endswith(("near", "far"))]
     assert found == names
+
+
+def test_names_that_functions_take_by_themselves_are_told_once():
+    assert default_names("tf.nn.conv2d") == {"Conv2D", "const", "cast", "packed"}
+    assert default_names("tf.placeholder") == {"Placeholder"}
+    assert default_names("other.function") is None

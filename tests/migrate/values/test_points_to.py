@@ -8,7 +8,7 @@ import pytest
 
 from migrate.model.effects import Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
-from migrate.values import PointsTo, effects, flow
+from migrate.values import PointsTo, effects, flow, heap
 from migrate.values import points_to as module
 from migrate.values.flow import TooLarge
 from tests.migrate.values.program import Parsed
@@ -69,6 +69,28 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\ndef f(*b):\n    b[0].append(2)\nf(a)",
         "a = [1]\ndef f(**b):\n    b['c'].append(2)\nf(c=a)",
         "a = [1]\nwith open('x') as b, a as c:\n    c.append(2)",
+        "a = [1]\nimport copy\nclass B:\n    pass\nb = B()\nb.c = a\ncopy.copy(b).c.append(2)",
+        "a = [1]\nclass A:\n    def f(self):\n        pass\nclass B(A):\n    def f(self):\n"
+        "        super().f()\nclass C(A):\n    def f(self):\n        a.append(2)\n"
+        "class D(B, C):\n    pass\nD().f()",
+        "a = [1]\nfrom collections import namedtuple\nB = namedtuple('B', 'c d')\nB(1, a).d.append(2)",
+        "a = [1]\nclass B:\n    @staticmethod\n    def f(c):\n        c.append(2)\nB().f(a)",
+        "a = [1]\nclass B:\n    @classmethod\n    def f(cls, c):\n        c.append(2)\nB().f(a)",
+        "a = [1]\nclass B:\n    @property\n    def c(self):\n        return a\nB().c.append(2)",
+        "a = [1]\nclass B:\n    def __getitem__(self, c):\n        return a\nB()[0].append(2)",
+        "a = [1]\nclass B:\n    def __call__(self, c):\n        c.append(2)\nB()(a)",
+        "a = [1]\nclass B:\n    def __enter__(self):\n        return a\n    def __exit__(self, *c):\n"
+        "        pass\nwith B() as b:\n    b.append(2)",
+        "a = [1]\ndef f():\n    yield a\nfor b in f():\n    b.append(2)",
+        "a = [1]\ndef f():\n    return a\nglobals()['f']().append(2)",
+        "a = [1]\n{'k': a}.get('k').append(2)",
+        "a = [1]\n[*b] = [a]\nb[0].append(2)",
+        "a = [1]\nb = [0]\nb.extend([a])\nb[1].append(2)",
+        "a = [1]\nb = {}\nb.update(c=a)\nb['c'].append(2)",
+        "a = [1]\nb = {}\nb.setdefault('c', a).append(2)",
+        "a = [1]\ntry:\n    raise ValueError(a)\nexcept ValueError as b:\n    b.args[0].append(2)",
+        "a = [1]\ndef f(g):\n    def h(*b, **c):\n        return g(*b, **c)\n    return h\n@f\ndef k(d):\n"
+        "    d.append(2)\nk(a)",
     ],
 )
 def test_a_list_is_known_by_all_of_its_names(text: str):
@@ -78,6 +100,32 @@ def test_a_list_is_known_by_all_of_its_names(text: str):
         program.effects.of([node]).writes for node in ast.walk(program.tree) if isinstance(node, ast.stmt)
     ]
     assert "[1]" in {_name(location) for writes in every for location in writes}
+
+
+def test_two_ways_to_a_part_of_a_library_lead_to_one():
+    program = Program("import numpy as np\nnp.random.seed(1)\ngetattr(np, 'random').seed(2)")
+    stream = program.touched("np.random.seed(1)").writes
+    assert stream
+    assert program.touched("getattr(np, 'random').seed(2)").writes == stream
+
+
+def test_what_has_an_attribute_in_the_end_is_asked_for_no_other(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(heap, "_SOME", 2)
+    reads = "\n".join(f"b{n}.x{n}" for n in range(6))
+    made = "\n".join(f"b{n} = B()\nb{n}.x{n} = 1" for n in range(5))
+    program = Program(
+        "a = [1]\nclass B:\n    def __getattr__(self, name):\n        a.append(name)\n"
+        f"{made}\nb5 = B()\n{reads}"
+    )
+    assert [program.written(f"b{n}.x{n}") for n in range(6)] == [set()] * 5 + [{"[1]"}]
+
+
+def test_the_type_of_a_tensor_is_not_the_tensor():
+    program = Program("import tensorflow as tf\na = tf.zeros(3)\nb = a.dtype\nc = a.T")
+    values = [one.value for one in program.tree.body[1:]]
+    made, of_type, transposed = (program.effects.given(value) for value in values)
+    assert not made & of_type
+    assert made <= transposed
 
 
 def test_a_copy_is_another_list():
