@@ -106,9 +106,9 @@ kills: $(VENV)/.test
 recorded: $(VENV)/.test
 	$(BIN)/python -m tests.recorded --count $(N) --seed $(SEED)
 
-# N small faults in compat and emulate, one at a time: which of them no test of theirs sees.
+# N small faults in compat and emulate, or OF=migrate, one at a time: which of them no test of theirs sees.
 mutants: $(VENV)/.test
-	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED)
+	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED) $(if $(OF),--of $(OF))
 
 # What docs/cluster.md says of faults, row by row, on real processes.
 faults: $(VENV)/.test
