@@ -22,6 +22,11 @@ def only_runs_started(statement: ast.stmt) -> TypeGuard[ast.If]:
     return isinstance(statement.test, ast.Compare) and [*map(type, statement.test.ops)] == [ast.Eq]
 
 
+def runs_imported(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module that run where it is imported."""
+    return [one for one in tree.body if not only_runs_started(one)]
+
+
 def main_guard(tree: ast.Module) -> ast.If | None:
     """The block of a module that runs only where it is run as a script, if there is one such."""
     found = [one for one in tree.body if only_runs_started(one)]
