@@ -130,9 +130,15 @@ def with_alone(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]
     """The parts, those that have steps if nothing is known but what is in them analysed so.
 
     What is told of attributes and classes by their names holds for fewer of them then. That is not tried
-    where it takes long.
+    where it takes long, nor where others may be imported by computed names.
     """
-    tried = [part for part in parts if not _has_steps(part) and len(part.modules) < len(unit)]
+    tried = [
+        part
+        for part in parts
+        if not _has_steps(part)
+        and len(part.modules) < len(unit)
+        and not any(map(plan.may_import_any, part.modules.values()))
+    ]
     size = sum(len(module.bindings.module.code) for part in tried for module in part.modules.values())
     if size > _MOST_ALONE:
         return list(parts)

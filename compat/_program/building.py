@@ -50,6 +50,7 @@ def build_graph() -> GraphBuilding:
     as `with compat.build_graph():` it ends with the block. Control flow in graphs is TensorFlow 1's own
     (`disable_control_flow_v2`, in the whole process), so that what a branch holds runs only if it is taken
     and fetched from; `tf.function` is not touched by that. Elements of shapes are `Dimension`s, as they were.
+    A seed that was set before, where a module was imported, is the graph's.
     """
     outermost = tf.executing_eagerly() and getattr(_thread, "building", None) is None
     if outermost:
@@ -58,6 +59,8 @@ def build_graph() -> GraphBuilding:
         _tf.give_initialized_value()
     building = GraphBuilding(outermost)
     if outermost:
+        if threading.current_thread() is threading.main_thread():  # others had graphs of their own
+            _tf.hand_on_seed()
         _thread.building = building
     return building
 
@@ -113,6 +116,7 @@ def reset_default_graph() -> None:
     """
     building = getattr(_thread, "building", None)
     if building is None:
+        tf.compat.v1.set_random_seed(None)
         tf.compat.v1.reset_default_graph()
     else:
         building.restart()

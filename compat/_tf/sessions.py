@@ -132,6 +132,13 @@ def enter_default_graph() -> Callable[[], None]:
     return leave
 
 
+def hand_on_seed() -> None:
+    """Give the default graph the seed that was set while this process was eager, unless it has one."""
+    graph, seed = ops._default_graph_stack._GetGlobalDefaultGraph(), context.global_seed()
+    if graph.seed is None and seed is not None:
+        graph.seed = seed
+
+
 class BuildingInto:
     """The graphs and sessions that a thread has entered: which are its default ones, and how to leave."""
 

@@ -160,7 +160,8 @@ def _passed(program: Program, function: ast.FunctionDef, call: ast.Call) -> Mapp
     defaults = dict(zip(reversed(every), reversed(arguments.defaults), strict=False))
     keyword_only = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     defaults |= {one.arg: value for one, value in keyword_only if value is not None}
-    names = [one for one in (*every, *(one.arg for one in arguments.kwonlyargs)) if one != "self"]
+    every += [one.arg for one in arguments.kwonlyargs]
+    names = [one for one in dict.fromkeys([*given, *every]) if one != "self"]  # in the order of the call
     values = {name: given.get(name, defaults.get(name)) for name in names}
     known = {name: value for name, value in values.items() if value is not None}
     were_made = any(not isinstance(known[one], ast.Constant) for one in known.keys() - given.keys())

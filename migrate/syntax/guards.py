@@ -18,6 +18,11 @@ def is_main_guard(statement: ast.AST) -> TypeGuard[ast.If]:
     return told == {"__name__", "__main__"} and [*map(type, test.ops)] == [ast.Eq]
 
 
+def runs_imported(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module that run where it is imported."""
+    return [one for one in tree.body if not only_runs_started(one)]
+
+
 def main_guard(tree: ast.Module) -> ast.If | None:
     """The block of a module that runs only where it is run as a script, if there is one such."""
     found = [one for one in tree.body if is_main_guard(one)]

@@ -145,6 +145,15 @@ class Imports:
         return self._elsewhere[name]
 
 
+def names_imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """The dotted names of what a statement may be the first to run, packages before what is in them."""
+    base = "." * node.level + (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+    front = base if base.endswith(".") or not base else f"{base}."
+    for alias in node.names:
+        name = base if alias.name == "*" else front + alias.name
+        yield from reversed([*_prefixes(name)])
+
+
 def _imported(module: Module) -> Iterator[tuple[str, str]]:
     """The dotted names that a module imports, each with the name by which it has that, if the text says one.
 

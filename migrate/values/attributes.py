@@ -7,6 +7,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -25,6 +26,8 @@ from migrate.model.objects import (
     Object,
     Sort,
 )
+from migrate.syntax.closure import closure
+from migrate.syntax.imports import names_imported
 
 from . import externals
 from .flow import NOTHING, Node
@@ -47,6 +50,7 @@ class Attributes(Heap, ABC):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
+        self._imported_at_first: dict[Path, frozenset[Path]] = {}
         self._lookups: dict[tuple[object, ...], Lookup] = {}
         found = {path: mentioned(one.module.tree) for path, one in self.modules.items()}
         self._bound = {
@@ -111,6 +115,44 @@ class Attributes(Heap, ABC):
         """What a dotted name stands for where a module imports it."""
         found = self.find(home, name)
         return self.objects.imported(found.module.path) if found is not None else self.objects.external(name)
+
+    def runs_modules(self, here: Here, names: Iterable[str]) -> None:
+        """A statement imports some dotted names, the first time, so that their modules run.
+
+        What the module that it stands in imports above its functions has run before these do.
+        """
+        home = here.home.module.path
+        done = self._at_first(home) if here.frame.scope is not here.home.module.tree else frozenset({home})
+        for one in (self.module(here.home, name) for name in names):
+            if isinstance(one, Imported) and one.path not in done:
+                here.did.calls.add(self.frame_of_module(one.path))
+
+    def runs_any(self, here: Here, arguments: Arguments) -> None:
+        """A statement runs a module again, or one of some name: any of the run, where no text tells it."""
+        again = self.join(*arguments.positional[:1])
+        self.each(again, lambda one: self._run_again(here, one))
+        named = arguments.key if isinstance(arguments.key, str) else None
+        found = self.find(here.home, named) if named is not None else None
+        for path in self.modules if found is None else (found.module.path,):
+            if path not in self._at_first(here.home.module.path):
+                here.did.calls.add(self.frame_of_module(path))
+
+    def _run_again(self, here: Here, one: Object) -> None:
+        if isinstance(one, Imported):
+            here.did.calls.add(self.frame_of_module(one.path))
+
+    def _at_first(self, path: Path) -> frozenset[Path]:
+        """A module, and those that it imports above its functions, by others too."""
+        if path not in self._imported_at_first:
+            found = closure([path], lambda one: self._imported_above(self.modules[one]))
+            self._imported_at_first[path] = frozenset(found)
+        return self._imported_at_first[path]
+
+    def _imported_above(self, home: Bindings) -> Iterator[Path]:
+        for node in home.module.tree.body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                found = (self.find(home, name) for name in names_imported(node))
+                yield from (one.module.path for one in found if one is not None)
 
     def stars(self, home: Bindings) -> Iterator[Object]:
         """The modules all of whose names a module imports."""

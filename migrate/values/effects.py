@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, Touched, code_of, is_stream
+from migrate.model.effects import Effects, Touched, code_of, inside, is_stream
 from migrate.model.graph_names import Taken
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import ANYTHING, Cell, Field, Frame, Location, Made, Object, Scope
+from migrate.syntax.guards import runs_imported
 
 from .flow import TooLarge
 from .graph_names import GraphNames
@@ -93,7 +94,7 @@ class ProgramEffects(Effects):
         called = frozenset[Frame]().union(
             *(did.calls for inside in self._in_frames.values() for _, did in inside)
         )
-        roots = (frame for frame in self._in_frames if frame not in called)
+        roots = (one for one in self._in_frames if one not in called or isinstance(one.scope, ast.Module))
         pending = [frame for frame in roots if homes is None or frame.chain[-1].scope in homes]
         seen, found = set(pending), list[Did]()
         while pending:
@@ -282,5 +283,7 @@ class ProgramEffects(Effects):
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:
-            self._own[function] = tuple(code_of(function))
+            roots = runs_imported(function) if isinstance(function, ast.Module) else ()
+            inner = (one for root in roots for one in (root, *inside(root)))
+            self._own[function] = tuple(inner if roots else code_of(function))
         return self._own[function]

@@ -227,6 +227,16 @@ GIVES_VIEW = frozenset(
     )
 ) | {"memoryview"}
 
+# What runs modules of the program by names that it is told, or again; and methods that do.
+RUNS_MODULES = frozenset(
+    {
+        *("__import__", "importlib.__import__", "importlib.import_module", "pkgutil.resolve_name"),
+        *("pydoc.locate", "reload", "importlib.reload", "imp.reload", "six.moves.reload_module"),
+        *("imp.load_module", "imp.load_source"),
+    }
+)
+LOADING_METHODS = frozenset({"exec_module", "load_module"})
+
 # What calls the function `main` of the program, where it is given no other.
 RUNS_MAIN = frozenset(
     {"tensorflow.app.run", "tensorflow.compat.v1.app.run", "tensorflow.python.platform.app.run"}

@@ -23,6 +23,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
 from migrate.model.nodes import calls_in, children_of, nodes_of
 from migrate.model.objects import Frame, Made, Object, Scope, made_at
+from migrate.syntax.guards import runs_imported
 
 from . import externals
 from .default_names import OF_OPERANDS, OPERATORS, default_names, every_name, place_of_name
@@ -159,6 +160,7 @@ class GraphNames:
         self._running.add(key)
         scope = here.frame.scope
         body = scope.body if isinstance(scope, _FUNCTIONS) else [getattr(scope, "body", scope)]
+        body = runs_imported(scope) if isinstance(scope, ast.Module) else body
         found = frozenset(self._block(body, here))
         self._running.discard(key)
         self._cut.discard(key)

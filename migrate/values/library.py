@@ -188,6 +188,8 @@ class Library(Containers):
     ) -> None:
         """A method that may change its object by whatever it is given, and that, too."""
         receiver, given = method.receiver, self.given(arguments)
+        if method.name in externals.LOADING_METHODS:
+            self.runs_any(here, arguments)
         if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
             return
@@ -338,6 +340,8 @@ class Library(Containers):
         if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
             main = self.at(Cell(here.frame.chain[-1], "main"))
             self.call_each(here, main, node, Arguments((NOTHING,)))
+        if name in externals.RUNS_MODULES:
+            self.runs_any(here, arguments)
         if name in externals.GIVES_ELEMENT:
             # `max(a, b)` gives an argument; the first of these is gone through, and never given itself.
             is_taken = name in ("next", "sum")

@@ -20,7 +20,8 @@ class Did:
     `outside` are functions that the world sees, `ends` the exceptions that it raises itself and that nothing
     in its function catches, `fails` those of Python and of libraries (`failures.py`). What a statement reads
     of its own function's variables is not among the `reads`; what one of a module reads of its own, apart.
-    Of its `calls`, the `own_calls` are those that no graph makes, for whatever is added to it.
+    Of its `calls`, the `own_calls` are those of functions that no graph makes, for whatever is added to it.
+    An import calls the module that it runs.
     """
 
     reads: set[Location]

@@ -18,6 +18,7 @@ from migrate.model.objects import (
     Object,
     Sort,
 )
+from migrate.syntax.imports import names_imported
 
 from .exceptions import is_caught, raised
 from .expressions import Expressions, key_of
@@ -58,6 +59,7 @@ class Statements(Expressions):
         self.block(here._replace(frame=self.enter(node, None, here.frame.chain)), node.body)
 
     def _import(self, here: Here, node: ast.Import | ast.ImportFrom) -> None:
+        self.runs_modules(here, names_imported(node))
         for alias in node.names:
             if isinstance(node, ast.Import):
                 name = alias.name if alias.asname else alias.name.partition(".")[0]

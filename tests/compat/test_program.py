@@ -728,3 +728,41 @@ def test_dimensions_are_those_of_tensorflow_1_where_a_graph_is_built_and_only_th
 
     assert step(np.ones([2, 3])).shape[0] == 2
     assert unknown(x) == (True, True)
+
+
+SEEDED = """
+import threading
+import tensorflow as tf
+import compat
+
+tf.compat.v1.set_random_seed(7)
+compat.build_graph()
+print(tf.compat.v1.get_default_graph().seed)
+
+
+def build():
+    with compat.build_graph():
+        print(tf.compat.v1.get_default_graph().seed)
+
+
+thread = threading.Thread(target=build)
+thread.start()
+thread.join()
+compat.reset_default_graph()
+print(tf.compat.v1.get_default_graph().seed)
+"""
+
+
+def test_a_seed_that_was_set_before_is_that_of_the_graph(ran):
+    assert ran(SEEDED).split() == ["7", "None", "None"]  # a thread has one of its own, and so has a new one
+
+
+def test_a_seed_of_a_graph_that_was_left_before_is_not(ran):
+    assert (
+        ran(
+            SEEDED.replace(
+                "compat.build_graph()\n", "compat.reset_default_graph()\ncompat.build_graph()\n", 1
+            )
+        ).split()[0]
+        == "None"
+    )

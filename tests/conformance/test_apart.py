@@ -9,6 +9,7 @@ import pytest
 
 from migrate.model.outcome import Tier
 from migrate.pipeline import migrate
+from tests.symbolic.compare import compare, files_of
 
 FOLDER = Path(__file__).parent / "programs"
 Run = Callable[[Path], "subprocess.CompletedProcess[str]"]
@@ -121,3 +122,61 @@ def test_what_a_sibling_does_with_a_shared_file_holds_nobody_down(
     assert tiers(tmp_path)["program.py"] is tier
     (tmp_path / "sibling.py").unlink()
     assert tiers(tmp_path) == {"program.py": tier}
+
+
+STEPS = """
+    x = tf.placeholder(tf.float32, [None, 1])
+    loss = tf.reduce_mean(tf.square(scaled(x) - 1.0))
+    train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for _ in range(2):
+            print(sess.run([train_op, loss], {x: [[1.0]]})[1])
+"""
+KEPT_STEPS = STEPS.replace(
+    "with tf.Session() as sess:", "with tf.Session() as sess:\n        kept = {'sess': sess}"
+)
+SCALED = """
+import tensorflow as tf
+
+
+def scaled(x):
+    return x * tf.get_variable('w', [1], initializer=tf.ones_initializer())
+"""
+GUARD = "\n\nif __name__ == '__main__':"
+HEAD = "import tensorflow as tf\nfrom net import scaled\n\ndef train():"
+TRAINS = f"{HEAD}{STEPS}{GUARD}\n    train()\n"
+TWO_GUARDS = f"{SCALED}{GUARD}\n    print('begins')\n{GUARD}{STEPS}"
+PROBES = f"""{SCALED}
+
+def probe():
+    with tf.Session(graph=tf.Graph()) as sess:
+        return sess.run(tf.constant(1.0))
+
+{GUARD}{KEPT_STEPS}"""
+ASKS = TRAINS.replace("import scaled", "import probe, scaled").replace(
+    "    train()", "    print(probe())\n    train()"
+)
+STARTED = f"{SCALED}\n\ndef main(_):{STEPS}"
+STARTS = "import tensorflow as tf\nfrom net import *\n\nif __name__ == '__main__':\n    tf.app.run()\n"
+KEEPS = TRAINS.replace(STEPS, KEPT_STEPS)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"net.py": TWO_GUARDS, "train.py": TRAINS},
+        {"net.py": PROBES, "train.py": ASKS},
+        {"net.py": STARTED, "train.py": TRAINS, "keeps.py": KEEPS, "starts.py": STARTS},
+    ],
+    ids=["two guards", "a session beside that of the guard", "main of all names"],
+)
+def test_each_file_that_is_started_does_what_it_did(files: "dict[str, str]", tmp_path: Path):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    for change in migrate([tmp_path]).changes:
+        change.path.write_bytes(change.after)
+    after = files_of(tmp_path)
+    for entry in files:
+        verdict = compare(files, after, entry, timeout=60.0)
+        assert verdict.kind == "equal" or verdict.what == "nothing of it can be observed", (entry, verdict)

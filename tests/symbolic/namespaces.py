@@ -195,4 +195,5 @@ def start_graph(*_: Any, **__: Any) -> None:
 
     world = now()
     if world.stack[0] is None:
-        world.stack[0] = Graph("graph")
+        world.stack[0] = graph = Graph("graph")
+        graph.seed = world.seed

@@ -90,6 +90,8 @@ def reset_default_graph() -> None:
     world = now()
     if world.stack[0] is not None:
         world.stack[0] = Graph("graph")
+    else:
+        world.seed = None
     world.outside = None
 
 

@@ -62,8 +62,9 @@ _WRITING_SUMMARIES = frozenset(
 
 def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
     """What is told of `programs` among some modules that run together."""
-    for program in programs:
-        yield from _seeds(program.bindings)
+    if programs:
+        for module in modules:
+            yield from _seeds(module)
     if any(facts.has_towers for module in modules for facts in module.drivers):
         for module in modules:
             yield from _moved_by_towers(module.bindings)
@@ -105,10 +106,11 @@ def _counted_epochs(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
                 )
 
 
-def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:
-    """The seeds that a program gives its graph, which its steps do not have."""
+def _seeds(module: ModuleFacts) -> Iterator[Diagnostic]:
+    """The seeds that a module gives the graph, which the program's steps do not have."""
+    bindings, dead = module.bindings, module.dead_nodes
     for call in calls_in(bindings.module.tree):
-        if bindings.tensorflow(call.func) in _SEEDS:
+        if call not in dead and bindings.tensorflow(call.func) in _SEEDS:
             found = "a seed for the graph: random numbers are others than before, of the same kind"
             yield _note(bindings, "HAZ104", call, found, "give each random operation a seed")
 

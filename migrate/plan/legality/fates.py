@@ -14,7 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 from migrate.syntax.guards import is_main_guard
 
-from ..processes.processes import importing, imports_of, reached
+from ..processes.processes import importing, imports_of, may_import_any, reached
 from ..steps.step import Step
 
 
@@ -61,7 +61,7 @@ def touched_beside(
     That runs the program, which imports the block's module if it has it not, and all that this imports. What
     another module does as a program, it does not.
     """
-    if any(map(_imports_any, modules)):
+    if any(map(may_import_any, modules)):
         return effects.beside(statements_of(driver).union(without))
     trees = {one.bindings.module.path: one.bindings.module.tree for one in modules}
     imports = imports_of(modules)
@@ -71,18 +71,6 @@ def touched_beside(
         inside(node) for path in trees.keys() - programs for node in trees[path].body if is_main_guard(node)
     )
     return effects.beside(statements_of(driver).union(without, *guards), homes)
-
-
-def _imports_any(module: ModuleFacts) -> bool:
-    """Whether a module may import others by names that are computed."""
-    names = (getattr(one, "attr", getattr(one, "id", "")) for one in nodes_of(module.bindings.module.tree))
-    return any(name in _IMPORTING for name in names)
-
-
-_IMPORTING = (
-    *("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "exec_module"),
-    *("run_module", "run_path"),
-)
 
 
 def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:

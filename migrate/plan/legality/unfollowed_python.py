@@ -35,6 +35,9 @@ _REFLECTION = frozenset(
 )
 
 
+_RUNNING = frozenset({"exec", "property", *("run_module", "run_path", "runpy.run_module", "runpy.run_path")})
+
+
 def check_followed(modules: Sequence[ModuleFacts]) -> None:
     """Nothing in a program with steps runs, or changes names, where the text does not say so.
 
@@ -111,8 +114,8 @@ def _reflection(node: ast.AST, effects: Effects | None) -> str | None:
     called = node.func if isinstance(node, ast.Call) else None
     if isinstance(node, ast.Attribute) and node.attr in _REFLECTION:
         found = f"{node.attr}, by which code finds what it does not name"
-    elif isinstance(called, ast.Name) and called.id in ("exec", "property"):
-        found = f"{called.id}(), which runs code where the text does not say so"
+    elif called is not None and ast.unparse(called) in _RUNNING:
+        found = f"{ast.unparse(called)}(), which runs code where the text does not say so"
     elif _is_own_module(node):
         found = "sys.modules[__name__], by which code changes names"
     if found is None or effects is None or not isinstance(node, ast.expr):

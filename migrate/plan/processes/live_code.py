@@ -17,7 +17,7 @@ from migrate.syntax.guards import is_main_guard
 # By these, code finds definitions of which no text tells the name, or runs another file as a script.
 _FINDING = {"__dict__", "dir", "eval", "exec", "getmembers", "globals", "locals", "vars"}
 _FINDING |= {"__import__", "__init_subclass__", "__subclasses__", "import_module"}
-_FINDING |= {"attrgetter", "locate", "methodcaller"}
+_FINDING |= {"__getattribute__", "attrgetter", "getattr", "getattr_static", "locate", "methodcaller"}
 _WORD = re.compile(r"\w+")
 _STARTING = frozenset({"run_module", "run_path"})
 
@@ -26,9 +26,10 @@ def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[Mod
     """The facts of the modules of a process, without those of code that does not run in it.
 
     Of a module that is not `started`, but imported, the main guard does not run, nor do functions and classes
-    of its top level that nothing names that may run. A definition is kept for each identifier, attribute and
-    text of its name anywhere in what may run, so that a name means too much rather than too little; all are,
-    where code looks for definitions by computed names. Each definition is looked through once.
+    of its top level that nothing names that may run. Files of tests are started, by pytest. A definition is
+    kept for each identifier, attribute and text of its name anywhere in what may run, so that a name means
+    too much rather than too little; all are, where code looks for definitions by computed names. Each
+    definition is looked through once.
     """
     dead = _dead(modules, started)
     return tuple(_without(one, dead[one.bindings.module.path]) for one in modules)
@@ -39,7 +40,8 @@ def _dead(modules: Sequence[ModuleFacts], started: Collection[Path]) -> dict[Pat
     guards: dict[Path, set[ast.stmt]] = {}
     names = set[str]()
     for module in modules:
-        path, is_started = module.bindings.module.path, module.bindings.module.path in started
+        path = module.bindings.module.path
+        is_started = path in started or path.stem.startswith("test_") or path.stem.endswith("_test")
         guards[path] = set()
         for statement in module.bindings.module.tree.body:
             if not is_started and is_main_guard(statement):
@@ -80,18 +82,27 @@ def _runs_by_name(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) ->
     if not isinstance(one, ast.ClassDef):
         return True
     is_plain = all(isinstance(base, ast.Name) and base.id == "object" for base in one.bases)
-    return is_plain and not one.keywords and all(isinstance(inner, _METHODS) for inner in one.body)
+    return is_plain and not one.keywords and all(map(_only_defines, one.body))
 
 
-_METHODS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Pass, ast.Expr)
+def _only_defines(inner: ast.stmt) -> bool:
+    """Whether a statement of a class runs nothing that may keep a method of it."""
+    if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return all(
+            getattr(one, "attr", getattr(one, "id", "")) in _OF_METHODS for one in inner.decorator_list
+        )
+    is_text = isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant)
+    return is_text or isinstance(inner, ast.Pass)
+
+
+_OF_METHODS = frozenset({"classmethod", "deleter", "getter", "property", "setter", "staticmethod"})
 
 
 def _named_at_once(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Set[str]:
-    """The words in what runs when a function or a method is defined: the defaults of its parameters."""
+    """The words in what runs when a function or a method is defined: what is said of its parameters."""
     functions = one.body if isinstance(one, ast.ClassDef) else [one]
     given = (each.args for each in functions if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
-    defaults = (value for each in given for value in (*each.defaults, *each.kw_defaults) if value is not None)
-    return {word for value in defaults for word in _named(value)}
+    return {word for parameters in given for word in _named(parameters)}
 
 
 def _named(root: ast.AST) -> Set[str]:
@@ -107,24 +118,25 @@ _NAMED: weakref.WeakKeyDictionary[ast.AST, frozenset[str]] = weakref.WeakKeyDict
 
 def _words(root: ast.AST) -> set[str]:
     found = set[str]()
-    for node in nodes_of(root):
-        if isinstance(node, ast.Name):
+    nodes = nodes_of(root)
+    told = {node.func for node in nodes if isinstance(node, ast.Call) and _tells_name(node)}
+    for node in nodes:
+        if isinstance(node, ast.Name) and node not in told:
             found.add(node.id)
         elif isinstance(node, ast.Attribute):
             found.add(node.attr)
         elif isinstance(node, ast.alias):
-            found.update(node.name.split("."))
+            # Of all names of a module, `tf.app.run()` looks for this one, which no text has.
+            found.update(node.name.split(".") if node.name != "*" else ["main"])
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.update(_WORD.findall(node.value))
-        elif isinstance(node, ast.Call) and _is_computed_name(node):
-            found.add("vars")
     return found
 
 
-def _is_computed_name(call: ast.Call) -> bool:
-    """Whether it is `getattr(module, name)` with a name that no text tells."""
+def _tells_name(call: ast.Call) -> bool:
+    """Whether it is `getattr(module, name)` with a name that a text tells."""
     is_getattr = isinstance(call.func, ast.Name) and call.func.id == "getattr"
-    return is_getattr and not (len(call.args) > 1 and isinstance(call.args[1], ast.Constant))
+    return is_getattr and len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
 
 
 def _without(module: ModuleFacts, dead: frozenset[ast.stmt]) -> ModuleFacts:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import main_guard
+from migrate.syntax.guards import only_runs_started
 
 from .live_code import live
 
@@ -17,7 +18,7 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     """The parts of a unit that run together: modules that no other imports, each with all that it imports.
 
     If `chosen`, also with those that it may import by a computed name. A module that several of them import
-    is in the part of each, with what of it runs there. If it opens sessions only where it is started itself,
+    is in the part of each, with what of it runs there. If it opens other sessions where it is started itself,
     it is one that is. Modules that import each other in a circle are one part.
     """
     imports = imports_of(unit)
@@ -32,8 +33,9 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     parts = [process(unit, members, started) for members, started in found.items()]
     for path, members in closures.items():
         seen = [one for part in parts for one in part if one.bindings.module.path == path]
-        guard = main_guard(by_path[path].bindings.module.tree)
-        if by_path[path].sessions and guard is not None and not any(one.sessions for one in seen):
+        guard = next(filter(only_runs_started, by_path[path].bindings.module.tree.body), None)
+        opened = {session for one in seen for session in one.sessions}
+        if guard is not None and not opened.issuperset(by_path[path].sessions):
             begun = [replace(one, trial=guard) if one is by_path[path] else one for one in unit]
             parts.append(process(begun, members, [path]))
     return parts
@@ -52,6 +54,18 @@ def files_run(unit: Sequence[ModuleFacts]) -> dict[Path, frozenset[Path]]:
     for module in unit:
         imports[module.bindings.module.path].update(path for path in module.may_import if path in imports)
     return {path: frozenset(reached(path, imports)) for path in imports}
+
+
+def may_import_any(module: ModuleFacts) -> bool:
+    """Whether a module may run others by names that are computed."""
+    nodes = nodes_of(module.bindings.module.tree)
+    return any(getattr(one, kind, "") in _IMPORTING for one in nodes for kind in ("attr", "id", "name"))
+
+
+_IMPORTING = (
+    *("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "exec_module"),
+    *("locate", "resolve_name", "run_module", "run_path"),
+)
 
 
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:

@@ -71,6 +71,7 @@ def test_a_guard_with_an_else_runs(tmp_path):
         "net.other",
         "getattr(net, 'other')",
         "getattr(net, input())",
+        "list(map(getattr, [net], [input()]))",
         "vars(net)",
         "from net import other",
         "from net import *\nother",
@@ -120,6 +121,35 @@ def test_what_runs_when_it_is_defined_is_named(tmp_path):
         return x
     """
     assert dead(tmp_path, net) == ["unused"]
+
+
+def test_what_a_decorator_of_a_method_keeps_runs(tmp_path):
+    net = """
+    KEPT = []
+
+    def layer(x):
+        return x
+
+    class Layers:
+        @KEPT.append
+        def dense(self):
+            pass
+
+    class Shown:
+        print(1)
+
+    class Other:
+        @property
+        def size(self):
+            return 1
+    """
+    assert dead(tmp_path, net) == ["Other"]
+
+
+def test_of_all_names_of_a_module_the_main_function_runs(tmp_path):
+    net = "def layer(x):\n    return x\n\ndef main(_):\n    pass\n"
+    assert dead(tmp_path, net) == ["main"]
+    assert dead(tmp_path, net, TRAIN + "from net import *\ntf.app.run()\n") == []
 
 
 def test_no_guard_is_left_out_where_a_file_may_be_run_as_a_script_by_another(tmp_path):

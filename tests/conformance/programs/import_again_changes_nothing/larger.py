@@ -1,0 +1,5 @@
+"""Settings of a site: whoever imports this has them."""
+
+import settings
+
+settings.SCALE = 3.0
