@@ -20,7 +20,7 @@ def is_main_guard(statement: ast.AST) -> TypeGuard[ast.If]:
 
 def runs_imported(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module that run where it is imported."""
-    return [one for one in tree.body if not only_runs_started(one)]
+    return [one for one in tree.body if not is_main_guard(one)]
 
 
 def main_guard(tree: ast.Module) -> ast.If | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import only_runs_started
+from migrate.syntax.guards import is_main_guard
 
 from .live_code import live
 
@@ -33,7 +33,7 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     parts = [process(unit, members, started) for members, started in found.items()]
     for path, members in closures.items():
         seen = [one for part in parts for one in part if one.bindings.module.path == path]
-        guard = next(filter(only_runs_started, by_path[path].bindings.module.tree.body), None)
+        guard = next(filter(is_main_guard, by_path[path].bindings.module.tree.body), None)
         opened = {session for one in seen for session in one.sessions}
         if guard is not None and not opened.issuperset(by_path[path].sessions):
             begun = [replace(one, trial=guard) if one is by_path[path] else one for one in unit]
