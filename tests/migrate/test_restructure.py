@@ -1,6 +1,6 @@
 """Programs that are written in another way: what may be, and what the text becomes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -36,13 +36,17 @@ class Solver:
 
 
 def _changed(way: Callable[[Program], Form], text: str) -> str | None:
-    module = parse.parse(Source(Path("train.py"), Path("."), text.encode()))
-    assert isinstance(module, Module)
-    (facts,) = analyse.analyse([module])
-    assert facts.effects is not None
-    program = Program([facts], facts.effects)
-    (changed,) = program.changed(way(program)).values() or [None]
-    return None if changed is None else changed.code.decode()
+    return _changed_files(way, {"train.py": text}).get("train.py")
+
+
+def _changed_files(way: Callable[[Program], Form], texts: Mapping[str, str]) -> dict[str, str]:
+    """The new texts of the files that a way changes."""
+    sources = [Source(Path(name), Path("."), text.encode()) for name, text in texts.items()]
+    modules = [module for module in map(parse.parse, sources) if isinstance(module, Module)]
+    facts = analyse.analyse(modules)
+    assert facts[0].effects is not None
+    program = Program(facts, facts[0].effects)
+    return {str(path): module.code.decode() for path, module in program.changed(way(program)).items()}
 
 
 def _postponed(text: str) -> str | None:
@@ -226,3 +230,23 @@ def test_what_is_built_in_the_one_graph_stands_without_it():
     assert _left(_IN_GRAPH + "main()\nmain()\n") is None
     assert _left(_IN_GRAPH + "for _ in range(2):\n    main()\n") is None
     assert _left(_IN_GRAPH + "main()\nother = tf.Graph()\n") is None
+    assert _left(_IN_GRAPH + "tf.reset_default_graph()\nmain()\n") is None
+
+
+def test_the_default_graph_may_begin_anew_before_another_one_is_entered():
+    text = _IN_GRAPH.replace("    # One graph.\n", "    tf.reset_default_graph()\n") + "main()\n"
+    left = _left(text)
+    assert left is not None
+    assert "    tf.reset_default_graph()\n    # for all\n" in left
+    assert _left(text + "tf.reset_default_graph()\n") is None
+    assert _left(text.replace("    tf.reset", "    if Net:\n        tf.reset")) is None
+
+
+def test_each_program_may_enter_a_graph_of_its_own():
+    net, _ = _IN_GRAPH.split("\n\ndef main")
+    text = "import tensorflow as tf\nfrom net import Net\n\nwith tf.Graph().as_default():\n    net = Net()\n"
+    left = text.replace("with tf.Graph().as_default():\n    ", "")
+    files = {"train.py": text, "test.py": text, "net.py": _IMPORT + net}
+    assert _changed_files(without_entered_graph, files) == {"train.py": left, "test.py": left}
+    files["train.py"] = "import test\n" + text
+    assert _changed_files(without_entered_graph, files) == {}
