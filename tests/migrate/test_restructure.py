@@ -12,6 +12,7 @@ from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
 from migrate.restructure.with_items import with_nested_items
+from migrate.restructure.written_out import with_fetches_written_out
 
 _NET = """\
 import tensorflow as tf
@@ -250,3 +251,108 @@ def test_each_program_may_enter_a_graph_of_its_own():
     assert _changed_files(without_entered_graph, files) == {"train.py": left, "test.py": left}
     files["train.py"] = "import test\n" + text
     assert _changed_files(without_entered_graph, files) == {}
+
+
+_RUNNER = (
+    _IMPORT
+    + """\
+import subprocess
+
+class Net:
+    def __init__(self, size):
+        self.x = tf.placeholder(tf.float32, [size])
+        self.loss = tf.reduce_sum(self.x)
+        self.worst = tf.reduce_max(self.x)
+        self.session = tf.Session()
+
+    @property
+    def made(self):
+        return tf.reduce_min(self.x)
+
+    def change(self):
+        self.loss = self.worst
+
+    def fit(self, first):
+"""
+)
+
+
+def _written_out(body: str) -> str | None:
+    """The body of a method, in which `RUN` runs what has the name `ops`."""
+    text = body.replace("RUN", "self.session.run(ops, {self.x: first})")
+    lines = "".join(f"        {line}\n" for line in text.split("\n"))
+    changed = _changed(with_fetches_written_out, _RUNNER + lines + "\nNet(1).fit([1.0])\n")
+    if changed is None:
+        return None
+    body = changed.removeprefix(_RUNNER).removesuffix("\n\nNet(1).fit([1.0])\n")
+    assert "{self.x: first}" in body
+    return "\n".join(line[8:] for line in body.split("\n")).replace(", {self.x: first})", ")")
+
+
+@pytest.mark.parametrize(
+    ("body", "instead"),
+    [
+        ("ops = [self.loss]\nRUN", "self.session.run([self.loss])"),
+        ("# run\nops = self.loss, self.worst\nRUN", "# run\nself.session.run((self.loss, self.worst))"),
+        ("ops = (self.loss,)\nRUN", "self.session.run((self.loss,))"),
+        (
+            "ops, b = {'a': self.loss}, self.worst\nprint(b)\nRUN",
+            None,  # `b` is not run
+        ),
+        (
+            "for i in first:\n    ops = [self.loss]\n    print(RUN)\n    ops = self.worst\n    print(RUN)",
+            "for i in first:\n    print(self.session.run([self.loss]))\n"
+            "    print(self.session.run(self.worst))",
+        ),
+        (
+            "ops = [self.loss]\nfor i in first:\n    if i:\n        print(RUN)\n    self.count = i",
+            "for i in first:\n    if i:\n        print(self.session.run([self.loss]))\n    self.count = i",
+        ),
+        ("net = self.session\nops = 3\nprint(net.run(self.loss, {self.x: first}))", None),
+    ],
+)
+def test_a_list_of_what_is_run_is_written_where_it_is_run(body: str, instead: str | None):
+    assert _written_out(body) == instead
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ops = [self.loss]\nself.loss = self.worst\nRUN",
+        "ops = [self.loss]\nself.change()\nRUN",
+        "ops = [self.loss]\nfor i in first:\n    RUN\n    self.change()",
+        "ops = [self.loss]\nsetattr(self, 'loss', first)\nRUN",
+        "ops = [self.loss]\nself.__dict__['loss'] = first\nRUN",
+        "ops = [self.loss]\nRUN\nprint(len(ops))",
+        "ops = [self.loss]\nops.append(self.worst)\nRUN",
+        "ops = [self.loss]\nRUN\nreturn ops",
+        "ops = [self.loss]\nfor i in first:\n    RUN\n    ops = [self.worst]",
+        "ops = [self.loss]\nwhile RUN:\n    ops = [self.worst]",
+        "if first:\n    ops = [self.loss]\nelse:\n    ops = [self.worst]\nRUN",
+        "ops = [self.loss]\nif first:\n    ops = [self.worst]\nRUN",
+        "ops = [self.loss]\ndel ops\nops = [self.worst]\nRUN",
+        "ops = [self.made]\nRUN",
+        "ops = [tf.reduce_sum(self.x)]\nRUN",
+        "ops = [self.loss]\nyield 1\nRUN",
+        "ops = [self.loss]\nprint(locals())\nRUN",
+        "ops = [self.loss]\nprint([RUN for _ in first])",
+        "ops = [self.loss]\nprint(lambda: RUN)",
+        "a, ops = self.loss, self.worst\na, ops = ops, a\nRUN",
+        "a = self.loss\nops = [a]\na = first\nRUN",
+        "a = self.loss\nops = [a]\nfor a in first:\n    RUN",
+        "a = self.loss\nops = [a]\nwith open('a') as a:\n    RUN",
+        "a = self.loss\nops = [a]\nif (a := self.worst) is not None:\n    RUN",
+        "a = self.loss\nops = [a]\ndel a\nRUN",
+        "a = self.loss\nops = [a]\ndef a():\n    pass\nRUN",
+        "a = self.loss\nops = [a]\nimport os as a\nRUN",
+        "ops = [first]\nfirst = self.loss\nRUN",
+        "net = self\nops = [net.loss]\nnet = first\nRUN",
+        "a = self.loss\nops = [a]\ndef change():\n    nonlocal a\n    a = 1\nchange()\nRUN",
+        "try:\n    ops = [self.loss]\nfinally:\n    ops = [self.worst]\nRUN",
+        "with open('a') as ops:\n    RUN",
+        "ops = {**first}\nRUN",
+        "ops = ['true']\nsubprocess.run(ops)\nself.session.run(self.loss, {self.x: first})",
+    ],
+)
+def test_what_is_run_keeps_its_name_where_it_may_be_something_else(body: str):
+    assert _written_out(body) is None
