@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from migrate.model.bindings import Bindings
 from migrate.model.edit import (
     Arguments,
     Code,
-    Comments,
     FileEdits,
     Kept,
     Layout,
@@ -37,7 +36,7 @@ from migrate.plan.statements.new_names import Names
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
 
-from .program import Form, Place, Program
+from .program import Form, Place, Program, gone
 
 # What code may call of TensorFlow while the making of an object waits: none of it is part of a graph.
 _NO_GRAPH = frozenset({Role.HOST, Role.CONFIG})
@@ -46,9 +45,10 @@ _NO_GRAPH = frozenset({Role.HOST, Role.CONFIG})
 def with_postponed(program: Program) -> Form:
     """The form of a program in which such objects are made by those who run them."""
     moves = list(_Postponing(program).moves())
-    gone = [making for move in moves for making in move.makings]
-    edits = [*(edit for move in moves for edit in move.edits), *program.laid_out(_without(gone))]
-    return Form(edits, [_told(one, move.owner) for move in moves for one in move.makings])
+    makings = [(making, move.owner) for move in moves for making in move.makings]
+    left = {one.first: one.place.block.body for one, _ in makings if one.first is not None}
+    edits = [*(edit for move in moves for edit in move.edits), *program.laid_out(gone(left))]
+    return Form(edits, [_told(*one) for one in makings])
 
 
 @dataclass(frozen=True)
@@ -352,23 +352,6 @@ def _called(call: ast.Call) -> Code:
     parts = {f"a{i}": one.value if isinstance(one, ast.Starred) else one for i, one in enumerate(values)}
     passed = ", ".join(f"{star}{{{name}}}" for star, name in zip(stars, parts, strict=True))
     return Code(f"lambda: {{f}}({passed})", {"f": call.func, **parts})
-
-
-def _without(makings: Sequence[_Making]) -> Mapping[ast.stmt, Sequence[Piece]]:
-    """What stands instead of the statements that made objects, and of those that follow them.
-
-    These take over their comments, and the blank lines above them.
-    """
-    gone = {one.first: one.place.block.body for one in makings if one.first is not None}
-    instead: dict[ast.stmt, Sequence[Piece]] = {}
-    for first, body in gone.items():
-        behind = body[body.index(first) + 1]
-        instead.setdefault(first, ())
-        if behind in gone:
-            instead[first] = (Comments(first),)
-        else:
-            instead[behind] = (Code("{one}", {"one": behind}, comments_of=first),)
-    return instead
 
 
 def _commute(one: Touched, other: Touched, name: str | None) -> bool:

@@ -15,7 +15,7 @@ from migrate.analyse.program.call_sites import CallSites
 from migrate.analyse.program.constructions import Constructions
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import FileEdits, Kept, Layout, Piece
+from migrate.model.edit import Code, Comments, FileEdits, Kept, Layout, Piece
 from migrate.model.effects import Effects
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
@@ -107,6 +107,22 @@ class Program:
             for one in self.modules
             if (edits := [each for path, each in form.edits if path == one.module.path])
         }
+
+
+def gone(statements: Mapping[ast.stmt, Sequence[ast.stmt]]) -> Mapping[ast.stmt, Sequence[Piece]]:
+    """What stands instead of statements that go, each of a block, and of those that follow them.
+
+    These take over their comments, and the blank lines above them.
+    """
+    instead: dict[ast.stmt, Sequence[Piece]] = {}
+    for first, body in statements.items():
+        behind = body[body.index(first) + 1]
+        instead.setdefault(first, ())
+        if behind in statements:
+            instead[first] = (Comments(first),)
+        else:
+            instead[behind] = (Code("{one}", {"one": behind}, comments_of=first),)
+    return instead
 
 
 def _own_nodes(statement: ast.stmt) -> Sequence[ast.AST]:

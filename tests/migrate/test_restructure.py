@@ -1,6 +1,6 @@
 """Programs that are written in another way: what may be, and what the text becomes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
 from migrate.restructure.with_items import with_nested_items
+from migrate.restructure.written_out import with_fetches_written_out
 
 _NET = """\
 import tensorflow as tf
@@ -36,13 +37,17 @@ class Solver:
 
 
 def _changed(way: Callable[[Program], Form], text: str) -> str | None:
-    module = parse.parse(Source(Path("train.py"), Path("."), text.encode()))
-    assert isinstance(module, Module)
-    (facts,) = analyse.analyse([module])
-    assert facts.effects is not None
-    program = Program([facts], facts.effects)
-    (changed,) = program.changed(way(program)).values() or [None]
-    return None if changed is None else changed.code.decode()
+    return _changed_files(way, {"train.py": text}).get("train.py")
+
+
+def _changed_files(way: Callable[[Program], Form], texts: Mapping[str, str]) -> dict[str, str]:
+    """The new texts of the files that a way changes."""
+    sources = [Source(Path(name), Path("."), text.encode()) for name, text in texts.items()]
+    modules = [module for module in map(parse.parse, sources) if isinstance(module, Module)]
+    facts = analyse.analyse(modules)
+    assert facts[0].effects is not None
+    program = Program(facts, facts[0].effects)
+    return {str(path): module.code.decode() for path, module in program.changed(way(program)).items()}
 
 
 def _postponed(text: str) -> str | None:
@@ -226,3 +231,128 @@ def test_what_is_built_in_the_one_graph_stands_without_it():
     assert _left(_IN_GRAPH + "main()\nmain()\n") is None
     assert _left(_IN_GRAPH + "for _ in range(2):\n    main()\n") is None
     assert _left(_IN_GRAPH + "main()\nother = tf.Graph()\n") is None
+    assert _left(_IN_GRAPH + "tf.reset_default_graph()\nmain()\n") is None
+
+
+def test_the_default_graph_may_begin_anew_before_another_one_is_entered():
+    text = _IN_GRAPH.replace("    # One graph.\n", "    tf.reset_default_graph()\n") + "main()\n"
+    left = _left(text)
+    assert left is not None
+    assert "    tf.reset_default_graph()\n    # for all\n" in left
+    assert _left(text + "tf.reset_default_graph()\n") is None
+    assert _left(text.replace("    tf.reset", "    if Net:\n        tf.reset")) is None
+
+
+def test_each_program_may_enter_a_graph_of_its_own():
+    net, _ = _IN_GRAPH.split("\n\ndef main")
+    text = "import tensorflow as tf\nfrom net import Net\n\nwith tf.Graph().as_default():\n    net = Net()\n"
+    left = text.replace("with tf.Graph().as_default():\n    ", "")
+    files = {"train.py": text, "test.py": text, "net.py": _IMPORT + net}
+    assert _changed_files(without_entered_graph, files) == {"train.py": left, "test.py": left}
+    files["train.py"] = "import test\n" + text
+    assert _changed_files(without_entered_graph, files) == {}
+
+
+_RUNNER = (
+    _IMPORT
+    + """\
+import subprocess
+
+class Net:
+    def __init__(self, size):
+        self.x = tf.placeholder(tf.float32, [size])
+        self.loss = tf.reduce_sum(self.x)
+        self.worst = tf.reduce_max(self.x)
+        self.session = tf.Session()
+
+    @property
+    def made(self):
+        return tf.reduce_min(self.x)
+
+    def change(self):
+        self.loss = self.worst
+
+    def fit(self, first):
+"""
+)
+
+
+def _written_out(body: str) -> str | None:
+    """The body of a method, in which `RUN` runs what has the name `ops`."""
+    text = body.replace("RUN", "self.session.run(ops, {self.x: first})")
+    lines = "".join(f"        {line}\n" for line in text.split("\n"))
+    changed = _changed(with_fetches_written_out, _RUNNER + lines + "\nNet(1).fit([1.0])\n")
+    if changed is None:
+        return None
+    body = changed.removeprefix(_RUNNER).removesuffix("\n\nNet(1).fit([1.0])\n")
+    assert "{self.x: first}" in body
+    return "\n".join(line[8:] for line in body.split("\n")).replace(", {self.x: first})", ")")
+
+
+@pytest.mark.parametrize(
+    ("body", "instead"),
+    [
+        ("ops = [self.loss]\nRUN", "self.session.run([self.loss])"),
+        ("# run\nops = self.loss, self.worst\nRUN", "# run\nself.session.run((self.loss, self.worst))"),
+        ("ops = (self.loss,)\nRUN", "self.session.run((self.loss,))"),
+        (
+            "ops, b = {'a': self.loss}, self.worst\nprint(b)\nRUN",
+            None,  # `b` is not run
+        ),
+        (
+            "for i in first:\n    ops = [self.loss]\n    print(RUN)\n    ops = self.worst\n    print(RUN)",
+            "for i in first:\n    print(self.session.run([self.loss]))\n"
+            "    print(self.session.run(self.worst))",
+        ),
+        (
+            "ops = [self.loss]\nfor i in first:\n    if i:\n        print(RUN)\n    self.count = i",
+            "for i in first:\n    if i:\n        print(self.session.run([self.loss]))\n    self.count = i",
+        ),
+        ("net = self.session\nops = 3\nprint(net.run(self.loss, {self.x: first}))", None),
+    ],
+)
+def test_a_list_of_what_is_run_is_written_where_it_is_run(body: str, instead: str | None):
+    assert _written_out(body) == instead
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ops = [self.loss]\nself.loss = self.worst\nRUN",
+        "ops = [self.loss]\nself.change()\nRUN",
+        "ops = [self.loss]\nfor i in first:\n    RUN\n    self.change()",
+        "ops = [self.loss]\nsetattr(self, 'loss', first)\nRUN",
+        "ops = [self.loss]\nself.__dict__['loss'] = first\nRUN",
+        "ops = [self.loss]\nRUN\nprint(len(ops))",
+        "ops = [self.loss]\nops.append(self.worst)\nRUN",
+        "ops = [self.loss]\nRUN\nreturn ops",
+        "ops = [self.loss]\nfor i in first:\n    RUN\n    ops = [self.worst]",
+        "ops = [self.loss]\nwhile RUN:\n    ops = [self.worst]",
+        "if first:\n    ops = [self.loss]\nelse:\n    ops = [self.worst]\nRUN",
+        "ops = [self.loss]\nif first:\n    ops = [self.worst]\nRUN",
+        "ops = [self.loss]\ndel ops\nops = [self.worst]\nRUN",
+        "ops = [self.made]\nRUN",
+        "ops = [tf.reduce_sum(self.x)]\nRUN",
+        "ops = [self.loss]\nyield 1\nRUN",
+        "ops = [self.loss]\nprint(locals())\nRUN",
+        "ops = [self.loss]\nprint([RUN for _ in first])",
+        "ops = [self.loss]\nprint(lambda: RUN)",
+        "a, ops = self.loss, self.worst\na, ops = ops, a\nRUN",
+        "a = self.loss\nops = [a]\na = first\nRUN",
+        "a = self.loss\nops = [a]\nfor a in first:\n    RUN",
+        "a = self.loss\nops = [a]\nwith open('a') as a:\n    RUN",
+        "a = self.loss\nops = [a]\nif (a := self.worst) is not None:\n    RUN",
+        "a = self.loss\nops = [a]\ndel a\nRUN",
+        "a = self.loss\nops = [a]\ndef a():\n    pass\nRUN",
+        "a = self.loss\nops = [a]\nimport os as a\nRUN",
+        "ops = [first]\nfirst = self.loss\nRUN",
+        "net = self\nops = [net.loss]\nnet = first\nRUN",
+        "a = self.loss\nops = [a]\ndef change():\n    nonlocal a\n    a = 1\nchange()\nRUN",
+        "try:\n    ops = [self.loss]\nfinally:\n    ops = [self.worst]\nRUN",
+        "with open('a') as ops:\n    RUN",
+        "ops = {**first}\nRUN",
+        "ops = ['true']\nsubprocess.run(ops)\nself.session.run(self.loss, {self.x: first})",
+    ],
+)
+def test_what_is_run_keeps_its_name_where_it_may_be_something_else(body: str):
+    assert _written_out(body) is None

@@ -60,6 +60,7 @@ class FeedReader:
         if isinstance(node, ast.Dict):
             return self._made(_entries(self._point, node)), ()
         if not every:
+            self._check_made(node)
             self._refuse(
                 node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
             )
@@ -247,6 +248,16 @@ class FeedReader:
 
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)
+
+    def _check_made(self, node: ast.expr) -> None:
+        """Tell what of a dictionary literal keeps it from being followed."""
+        for maker in self._point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ():
+            made = assigned_value(maker.node, node.id) if isinstance(node, ast.Name) else None
+            for value in made.values if isinstance(made, ast.Dict) else ():
+                for name in names_of(value):
+                    if any(one.kind in GRAPH_VALUES for one in maker.uses.get(name.id, ())):
+                        found = f"{name.id}, a value of a feed_dict that may be a part of the graph"
+                        self._refuse(value, found, "feed what no code that builds the graph may change")
 
     def _check_values(self, entries: Iterable[Entry]) -> None:
         """What is fed are Python values, or what a run gives."""

@@ -182,6 +182,13 @@ def test_what_no_run_needs_is_left_out_and_told(tmp_path):
     assert b"accuracy" not in outcome.changes[0].after
 
 
+def test_what_a_dictionary_feeds_is_named_where_it_may_be_a_part_of_the_graph(tmp_path):
+    run = "feed = {x: loss}; sess.run([train_op, loss], feed)"
+    (tmp_path / "train.py").write_text(PROGRAM.format(**{**PLAIN, "run": run}))
+    found = {one.found for one in migrate([tmp_path]).all_diagnostics if one.code == "SES203"}
+    assert found == {"loss, a value of a feed_dict that may be a part of the graph"}
+
+
 def test_the_towers_without_additions_are_native(tmp_path):
     program, _ = outcome_of(tmp_path, TOWERS.format(**PLAIN_TOWERS))
     assert (program.tier, program.strategy) == (Tier.NATIVE, "MirroredStrategy")
