@@ -142,7 +142,8 @@ class ValueKinds:
         """
 
         def following(one: Object) -> Iterator[Object]:
-            yield from self._effects.elements(one)  # TensorFlow's lists, too, may have been added to
+            if _holds(one) or handed_on is _added:  # TensorFlow's lists, too, may have been added to
+                yield from self._effects.elements(one)
             if not _holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
 
