@@ -261,8 +261,8 @@ class Attributes(Heap, ABC):
                 return  # Python's own containers have no others
         else:
             self.flow(self.whole(one, elements=True), result)
-        if one.sort is Sort.VALUE and name == "dtype":
-            return  # which has a name of its own
+        if one.sort is Sort.VALUE and name in ("dtype", "shape"):
+            return  # which have names of their own
         # The `values` of a tensor, which is not called there, are no method that others may call.
         changes = externals.CHANGING_METHODS if one.sort is Sort.VALUE else externals.METHODS
         is_part = not called and name not in changes

@@ -16,18 +16,24 @@ _MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 
-def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str], set[str]]:
-    """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
+def graph_state(
+    reached: Set[Role], nodes: Sequence[ast.AST], called: Sequence[ast.AST]
+) -> tuple[set[str], set[str]]:
+    """The names of the state that code reads, and of what it changes, by the roles of all that it reaches.
+
+    `called` are the functions that it calls.
+    """
     inner = [node for root in nodes for node in nodes_of(root)]
-    names_all = any(isinstance(node, ast.Attribute) and node.attr in ALL_VARIABLES for node in inner)
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
+    if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
+        slots |= any(_names_slots(node) for root in (*nodes, *called) for node in nodes_of(root))
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
         SUMMARIES: Role.READS_SUMMARIES in reached
         or Role.READS_COLLECTION in reached
         and any(names_collection(one, "SUMMARIES") for one in inner),
         VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
-        SLOTS: edits or slots or bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
+        SLOTS: edits or slots,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
     }
     changes = {
@@ -45,6 +51,13 @@ def names_collection(node: ast.AST, key: str) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr == key
     return isinstance(node, ast.Constant) and node.value == key.lower()
+
+
+def _names_slots(node: ast.AST) -> bool:
+    """Whether it names variables among which are some that optimizers or moving averages make."""
+    name = getattr(node, "attr", getattr(node, "id", ""))
+    is_key = isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
+    return is_key or name in ALL_VARIABLES
 
 
 def _makes_slots(node: ast.AST) -> bool:

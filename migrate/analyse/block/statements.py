@@ -126,7 +126,8 @@ class Describer(CalledRoles):
             reached |= roles | asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
             for function in self._tree.called(*called):
                 reached |= asks_parameter(function.bindings, function.node)
-        state_read, state_changed = graph_state(reached, nodes)
+        functions_run = [] if is_definition else [one.node for one in self._tree.called(*called)]
+        state_read, state_changed = graph_state(reached, nodes, functions_run)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.
@@ -238,7 +239,7 @@ class Describer(CalledRoles):
         if point.kind is Kind.APPLY:
             meant |= {node for root in nodes for node in nodes_of(root) if is_apply(node)}
         average = averages(self._bindings, point) if point.kind is Kind.AVERAGE else None
-        if average is not None and self._averages_variables(average, env):
+        if average is not None and self._averages_variables(average):
             meant.add(average)
             point.roles -= {Role.TENSOR_AVERAGE}
         point.obstacles = tuple(obstacle for obstacle in obstacles if obstacle.node not in meant)
@@ -344,21 +345,10 @@ class Describer(CalledRoles):
         elif isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
             yield from self._method(called.value.id, called.attr, point.reaching)
 
-    def _averages_variables(self, call: ast.Call, env: Environment) -> bool:
+    def _averages_variables(self, call: ast.Call) -> bool:
         """Whether a moving average is told to follow variables, and no other tensors."""
-        if lists_variables(self._bindings, call):
-            return True
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
-        elements = [
-            one for value in values for one in (value.elts if isinstance(value, ast.List) else [value])
-        ]
-        sources = [
-            env.get(one.id, frozenset()) if isinstance(one, ast.Name) else frozenset() for one in elements
-        ]
-        return all(
-            found and all(one.kind is Kind.STATE or one.called is Role.READS_VARIABLES for one in found)
-            for found in sources
-        )
+        return lists_variables(self._bindings, call) or all(map(self._given.are_variables, values))
 
     def _initialisers(self, point: Point, methods: Sequence[tuple[str, Function]]) -> Iterator[str]:
         """The names that a statement, or the methods that it calls, give to initialisers."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
@@ -20,6 +19,7 @@ from ..program.tree import Tree
 from ..vocabulary import APPLYING_METHODS, gives_several_values, role_of_called
 
 _VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
+_AVERAGES = "tf.moving_average_variables"
 _HOLDING = frozenset({Sort.CONTAINER, Sort.DICTIONARY, Sort.ITERATOR, Sort.RECORD})
 _SPARSE = re.compile(
     r"tf\.(sparse[._](?!.*(dense|matmul|segment|indicator|reduce_(max|sum)$))|SparseTensor|sets\.|string_split$|"
@@ -66,14 +66,27 @@ class ValueKinds:
         if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
             return False
         made = (node for one in given for node in made_at(one))
-        roles = (self._tree.call_role(home, node)[0] for node in made if (home := self._tree.homes.get(node)))
-        return any(role in _VARIABLES - {Role.READS_VARIABLES} for role in roles)
+        return any(self._role(one) in _VARIABLES - {Role.READS_VARIABLES} for one in made)
 
     def are_variables(self, node: ast.expr) -> bool:
         """Whether an expression gives variables, containers of these, and numbers, but no tensor."""
-        made = self._makers([node]) if self.knows(node) else iter(())
-        first = next(made, None)
-        return first is not None and all(map(self._makes_variable, chain([first], made)))
+        made = list(self._makers([node], _added)) if self.knows(node) else []
+        sums = [one for one in made if _added(one)]
+        return len(sums) < len(made) and all(
+            all(map(self._are_lists, _added(one))) if one in sums else self._makes_variable(one)
+            for one in made
+        )
+
+    def _are_lists(self, node: ast.expr) -> bool:
+        """Whether an expression gives containers, lists of the graph's variables, or sums of such."""
+        given = self._effects.given(node)
+        made = (made_at(one) for one in given if not _holds(one))
+        nodes = [inner for nodes in made for inner in nodes]
+        return bool(given) and all(_added(one) or self._lists_variables(one) for one in nodes)
+
+    def _lists_variables(self, node: ast.AST) -> bool:
+        """Whether an expression asks for a list of the graph's variables."""
+        return self._role(node) is Role.READS_VARIABLES or self._symbol(node) == _AVERAGES
 
     def may_be_several(self, node: ast.expr, *, unpacked: bool = False) -> bool:
         """Whether an expression may give a container of values; if `unpacked`, whether a part may."""
@@ -129,9 +142,9 @@ class ValueKinds:
         """
 
         def following(one: Object) -> Iterator[Object]:
-            if _holds(one):
+            if _holds(one) or handed_on is _added:  # TensorFlow's lists, too, may have been added to
                 yield from self._effects.elements(one)
-            else:
+            if not _holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
 
         every = closure(self._given(nodes), following)
@@ -169,10 +182,14 @@ class ValueKinds:
 
     def _makes_variable(self, node: ast.AST) -> bool:
         """Whether an expression makes variables, or an object whose attributes are some, such as a layer."""
-        home, symbol = self._tree.homes.get(node), self._symbol(node)
-        if symbol is not None and role_of_called(symbol) is not None:
-            return True
-        return home is not None and self._tree.call_role(home, node)[0] in _VARIABLES
+        symbol = self._symbol(node)
+        is_object = symbol is not None and role_of_called(symbol) is not None
+        return is_object or self._role(node) in _VARIABLES or self._lists_variables(node)
+
+    def _role(self, node: ast.AST) -> Role | None:
+        """What an expression does to the graph."""
+        home = self._tree.homes.get(node)
+        return self._tree.call_role(home, node)[0] if home is not None else None
 
     def _makes_several(self, node: ast.AST, *, unpacked: bool) -> bool:
         home = self._tree.homes.get(node)
@@ -189,6 +206,11 @@ class ValueKinds:
 
 
 _PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
+
+
+def _added(node: ast.AST) -> Sequence[ast.expr]:
+    """Both sides of a sum, which is a list where they are."""
+    return (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else ()
 
 
 def _holds(one: Object) -> bool:

@@ -24,8 +24,11 @@ MADE_ATTRIBUTES = _names("""
     bias kernel losses non_trainable_variables non_trainable_weights trainable_variables
     trainable_weights updates variables weights
 """)
-# By what code names all variables of a graph, those that optimizers made included.
-ALL_VARIABLES = _names("all_variables global_variables GLOBAL_VARIABLES VARIABLES")
+# By what code names variables of a graph among which are those that optimizers or moving averages made.
+ALL_VARIABLES = _names("""
+    all_variables global_variables GLOBAL_VARIABLES moving_average_variables MOVING_AVERAGE_VARIABLES
+    VARIABLES
+""")
 # Methods of Python values that change them.
 MUTATING_METHODS = _names("""
     add append appendleft apply clear discard extend insert pop popitem popleft remove reverse

@@ -70,7 +70,7 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.framework.get_global_step tf.contrib.losses.get_losses
         tf.contrib.losses.get_regularization_losses tf.contrib.losses.get_total_loss tf.get_collection
         tf.losses.get_losses tf.losses.get_regularization_loss tf.losses.get_regularization_losses
-        tf.losses.get_total_loss tf.train.get_global_step
+        tf.losses.get_total_loss tf.moving_average_variables tf.train.get_global_step
     """,
     Role.READS_VARIABLES: """
         tf.all_variables tf.contrib.framework.get_variables_to_restore

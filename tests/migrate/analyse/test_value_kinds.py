@@ -52,9 +52,34 @@ def test_what_is_computed_of_a_variable_is_none(text: str):
     assert not given.may_be_variable(node)
 
 
-def test_variables_alone_are_told_from_others():
-    assert (lambda given, node: given.are_variables(node))(*asked(f"{VARIABLE}[v, {{'v': v}}]"))
-    assert not (lambda given, node: given.are_variables(node))(*asked(f"{VARIABLE}[v, v + 1.0]"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{VARIABLE}[v, {{'v': v}}]",
+        "tf.trainable_variables() + tf.moving_average_variables()",
+        f"{VARIABLE}pair = [v] + tf.local_variables()\npair + pair",
+        "every = []\nfor one in tf.trainable_variables():\n    every = every + [one]\nevery",
+    ],
+)
+def test_variables_alone_are_known(text: str):
+    given, node = asked(text)
+    assert given.are_variables(node)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{VARIABLE}[v, v + 1.0]",
+        f"{VARIABLE}v + v",
+        f"{VARIABLE}tf.trainable_variables() + [v + v]",
+        "every = tf.trainable_variables()\nevery.append(tf.zeros([]))\nevery + every",
+        "tf.trainable_variables() + tf.get_collection('losses')",
+        "total = 1.0\nfor _ in range(3):\n    total = total + total\ntotal",
+    ],
+)
+def test_tensors_among_variables_are_seen(text: str):
+    given, node = asked(text)
+    assert not given.are_variables(node)
 
 
 @pytest.mark.parametrize(

@@ -695,3 +695,12 @@ def test_a_sum_of_numbers_is_not_what_they_were_in():
 def test_a_statement_changes_the_values_of_names(text, changed):
     program = Program(text)
     assert program.effects.changed(executed(program.tree.body[-1]), "abc") == changed
+
+
+def test_the_shape_of_a_tensor_is_no_tensor():
+    program = Program(
+        "import tensorflow as tf\nx = tf.zeros([3])\nwidth = x.shape[0]\ny = x.values\nwidth\ny\nx"
+    )
+    width, y, x = (one.value for one in program.tree.body[-3:] if isinstance(one, ast.Expr))
+    assert program.effects.given(y) == program.effects.given(x)
+    assert program.effects.given(width).isdisjoint(program.effects.given(x))
