@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence, Set
 
+from migrate.model.effects import Effects
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLE_SCOPE, VARIABLES, Role
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import External
 
 from ..names.uses import changes_scope
 from ..vocabulary import ALL_VARIABLES
@@ -17,7 +19,7 @@ _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 
 def graph_state(
-    reached: Set[Role], nodes: Sequence[ast.AST], called: Sequence[ast.AST]
+    reached: Set[Role], nodes: Sequence[ast.AST], called: Sequence[ast.AST], effects: Effects
 ) -> tuple[set[str], set[str]]:
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches.
 
@@ -26,12 +28,12 @@ def graph_state(
     inner = [node for root in nodes for node in nodes_of(root)]
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
     if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
-        slots |= any(_names_slots(node) for root in (*nodes, *called) for node in nodes_of(root))
+        slots |= any(_names_slots(node, effects) for root in (*nodes, *called) for node in nodes_of(root))
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
         SUMMARIES: Role.READS_SUMMARIES in reached
         or Role.READS_COLLECTION in reached
-        and any(names_collection(one, "SUMMARIES") for one in inner),
+        and any(names_collection(one, "SUMMARIES") or _asks_for_any(one, effects) for one in inner),
         VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
         SLOTS: edits or slots,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
@@ -53,11 +55,35 @@ def names_collection(node: ast.AST, key: str) -> bool:
     return isinstance(node, ast.Constant) and node.value == key.lower()
 
 
-def _names_slots(node: ast.AST) -> bool:
+def _names_slots(node: ast.AST, effects: Effects) -> bool:
     """Whether it names variables among which are some that optimizers or moving averages make."""
-    name = getattr(node, "attr", getattr(node, "id", ""))
     is_key = isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
-    return is_key or name in ALL_VARIABLES
+    return is_key or not ALL_VARIABLES.isdisjoint(_names(node, effects)) or _asks_for_any(node, effects)
+
+
+def _asks_for_any(node: ast.AST, effects: Effects) -> bool:
+    """Whether it asks for a collection by a name that it does not write out, which may be that of any."""
+    if not isinstance(node, ast.Call) or _ASKING.isdisjoint(_names(node.func, effects)):
+        return False
+    keys = [*node.args[:1], *(word.value for word in node.keywords if word.arg in ("key", "name"))]
+    return not any(
+        isinstance(one, ast.Constant)
+        or isinstance(one, ast.Attribute)
+        and "GraphKeys" in _names(one.value, effects)
+        for one in keys
+    )
+
+
+_ASKING = frozenset({"get_collection", "get_collection_ref"})
+
+
+def _names(node: ast.AST, effects: Effects) -> set[str]:
+    """The last of a dotted name, and of those of a library that a name, or a part of a table, stands for."""
+    found = {getattr(node, "attr", getattr(node, "id", ""))}
+    if isinstance(node, (ast.Name, ast.Subscript)) and effects.known:
+        given = effects.given(node)
+        found |= {one.name.rpartition(".")[2] for one in given if isinstance(one, External)}
+    return found
 
 
 def _makes_slots(node: ast.AST) -> bool:

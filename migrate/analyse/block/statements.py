@@ -127,7 +127,8 @@ class Describer(CalledRoles):
             for function in self._tree.called(*called):
                 reached |= asks_parameter(function.bindings, function.node)
         functions_run = [] if is_definition else [one.node for one in self._tree.called(*called)]
-        state_read, state_changed = graph_state(reached, nodes, functions_run)
+        effects = self._tree.effects(self._bindings)
+        state_read, state_changed = graph_state(reached, nodes, functions_run, effects)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.

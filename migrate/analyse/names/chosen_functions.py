@@ -37,7 +37,12 @@ def role_of_table(effects: Effects, called: ast.expr) -> Role | None:
 
 
 # What a call of any of the symbols does alike.
-_OF_TABLES = frozenset({Role.PURE, Role.OPTIMIZER, Role.SUMMARY, Role.COLLECTS})
+_OF_TABLES = frozenset(
+    {
+        *(Role.PURE, Role.OPTIMIZER, Role.SUMMARY, Role.COLLECTS),
+        *(Role.READS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES),
+    }
+)
 
 
 def _given(effects: Effects, called: ast.expr) -> frozenset[Object]:
