@@ -198,6 +198,23 @@ def constant(place: Place) -> Replaced:
     return None
 
 
+@edit("name for what is passed", "the line before gives it to a name that nothing else has")
+def named(place: Place) -> Replaced:
+    if place.in_class or not isinstance(place.statement, (ast.Assign, ast.Expr, ast.Return)):
+        return None
+    for call in (one for one in ast.walk(place.statement) if isinstance(one, ast.Call)):
+        for index, argument in enumerate(call.args):
+            is_text = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            if (
+                is_text
+                or isinstance(argument, ast.Attribute)
+                and ast.unparse(argument.value) == "tf.GraphKeys"
+            ):
+                call.args[index] = ast.Name("passed_here", ast.Load())
+                return parsed("passed_here = VALUE\nBODY", VALUE=argument, BODY=[place.statement])
+    return None
+
+
 # Control flow.
 
 SIMPLE = (ast.Expr, ast.AugAssign, ast.Assign, ast.For, ast.While, ast.With, ast.If)

@@ -26,6 +26,7 @@ while left > 1:
     left -= 1
 rest = max(total, 5)
 print(total, items, parts, left, rest)
+print("done", left)
 """
 SUBJECTS = 4
 
