@@ -49,6 +49,8 @@ class ValueKinds:
     def __init__(self, tree: Tree, bindings: Bindings) -> None:
         self._tree = tree
         self._effects = tree.effects(bindings)
+        self._are_of_variables: dict[frozenset[Object], bool] = {}
+        self._are_of_lists: dict[frozenset[Object], bool] = {}
 
     def knows(self, node: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
@@ -70,19 +72,27 @@ class ValueKinds:
 
     def are_variables(self, node: ast.expr) -> bool:
         """Whether an expression gives variables, containers of these, and numbers, but no tensor."""
-        made = list(self._makers([node], _added)) if self.knows(node) else []
-        sums = [one for one in made if _added(one)]
-        return len(sums) < len(made) and all(
-            all(map(self._are_lists, _added(one))) if one in sums else self._makes_variable(one)
-            for one in made
-        )
+        if not self.knows(node):
+            return False
+        given = self._effects.given(node)  # one set for all places of a name, however many give it a value
+        if given not in self._are_of_variables:
+            made = [one for one in self._makers([node], self._lists_added) if not self._lists_added(one)]
+            self._are_of_variables[given] = bool(made) and all(map(self._makes_variable, made))
+        return self._are_of_variables[given]
+
+    def _lists_added(self, node: ast.AST) -> Sequence[ast.expr]:
+        """Both sides of a sum of lists, which is a list, too; nothing of any other expression."""
+        added = _added(node)
+        return added if all(map(self._are_lists, added)) else ()
 
     def _are_lists(self, node: ast.expr) -> bool:
         """Whether an expression gives containers, lists of the graph's variables, or sums of such."""
         given = self._effects.given(node)
-        made = (made_at(one) for one in given if not _holds(one))
-        nodes = [inner for nodes in made for inner in nodes]
-        return bool(given) and all(_added(one) or self._lists_variables(one) for one in nodes)
+        if given not in self._are_of_lists:
+            made = (inner for one in given if not _holds(one) for inner in made_at(one))
+            are_lists = all(_added(one) or self._lists_variables(one) for one in made)
+            self._are_of_lists[given] = bool(given) and are_lists
+        return self._are_of_lists[given]
 
     def _lists_variables(self, node: ast.AST) -> bool:
         """Whether an expression asks for a list of the graph's variables."""
@@ -142,7 +152,9 @@ class ValueKinds:
         """
 
         def following(one: Object) -> Iterator[Object]:
-            if _holds(one) or handed_on is _added:  # TensorFlow's lists, too, may have been added to
+            if (
+                _holds(one) or handed_on == self._lists_added
+            ):  # TensorFlow's lists, too, may have been added to
                 yield from self._effects.elements(one)
             if not _holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
@@ -209,7 +221,7 @@ _PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
 
 
 def _added(node: ast.AST) -> Sequence[ast.expr]:
-    """Both sides of a sum, which is a list where they are."""
+    """Both sides of a sum."""
     return (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else ()
 
 

@@ -35,6 +35,8 @@ MADE = "def made(name):\n    return tf.Variable(0.0, name=name)\n"
         ("v = tf.Variable(0.0, name='w')", ["w"]),
         ("with tf.name_scope('a'):\n    v = tf.Variable(0.0, name='w')", ["a/w"]),
         ("with tf.name_scope(open('f').read()):\n    v = tf.Variable(0.0, name='w')", ["?/w"]),
+        ("with tf.device('/cpu:0'):\n    v = tf.Variable(0.0, name='w')", ["w"]),
+        ("with open('f'):\n    v = tf.Variable(0.0, name='w')", ["?/w"]),
         ("with tf.name_scope('a', 'b'):\n    v = tf.Variable(0.0, name='w')", ["a/w"]),
         ("with tf.name_scope(None, 'b'):\n    v = tf.Variable(0.0, name='w')", ["b/w"]),
         ("with tf.name_scope(default_name='b', name=None):\n    v = tf.Variable(0.0, name='w')", ["b/w"]),
