@@ -25,15 +25,16 @@ def graph_state(
 
     `called` are the functions that it calls.
     """
-    inner = [node for root in nodes for node in nodes_of(root)]
+    run = [node for root in (*nodes, *called) for node in nodes_of(root)]
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
+    summaries = Role.READS_SUMMARIES in reached
     if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
-        slots |= any(_names_slots(node, effects) for root in (*nodes, *called) for node in nodes_of(root))
+        of_any = any(_asks_for_any(node, effects) for node in run)
+        slots |= of_any or any(_names_slots(node, effects) for node in run)
+        summaries |= of_any or any(names_collection(node, "SUMMARIES") for node in run)
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
-        SUMMARIES: Role.READS_SUMMARIES in reached
-        or Role.READS_COLLECTION in reached
-        and any(names_collection(one, "SUMMARIES") or _asks_for_any(one, effects) for one in inner),
+        SUMMARIES: summaries,
         VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
         SLOTS: edits or slots,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
@@ -42,8 +43,8 @@ def graph_state(
         COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
         VARIABLES: edits or bool(reached & _MAKING),
         SUMMARIES: Role.SUMMARY in reached,
-        SLOTS: any(map(_makes_slots, inner)) or edits,
-        VARIABLE_SCOPE: any(map(changes_scope, inner)),
+        SLOTS: any(map(_makes_slots, run)) or edits,
+        VARIABLE_SCOPE: any(map(changes_scope, run)),
     }
     return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
 
@@ -58,7 +59,7 @@ def names_collection(node: ast.AST, key: str) -> bool:
 def _names_slots(node: ast.AST, effects: Effects) -> bool:
     """Whether it names variables among which are some that optimizers or moving averages make."""
     is_key = isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
-    return is_key or not ALL_VARIABLES.isdisjoint(_names(node, effects)) or _asks_for_any(node, effects)
+    return is_key or not ALL_VARIABLES.isdisjoint(_names(node, effects))
 
 
 def _asks_for_any(node: ast.AST, effects: Effects) -> bool:
