@@ -55,6 +55,7 @@ def test_programs_reach_a_step_tier(cases: list[Case]):
     assert sum(case.has_steps for case in cases) >= 0.3 * len(cases)
 
 
+@pytest.mark.nightly
 def test_wrong_programs_are_made_small():
     def is_wrong(program: Program) -> bool:
         return "tf.matmul" in program.text

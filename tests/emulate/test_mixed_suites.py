@@ -187,6 +187,7 @@ def test_what_a_plain_test_left_behind_fails_at_the_emulated_test_that_ends_its_
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase") == 3
 
 
+@pytest.mark.nightly
 def test_what_other_plugins_put_around_a_test_is_around_an_emulated_one(tmp_path, run):
     (tmp_path / "test_it.py").write_text(
         "import warnings\n"

@@ -52,6 +52,7 @@ def test_a_chief_and_an_evaluator_around_parameter_servers_as_on_1_15(cluster, t
 
 
 @pytest.mark.cluster(workers=2, evaluator=1, hang_timeout=100)
+@pytest.mark.nightly
 def test_two_workers_reduce_their_gradients_beside_an_evaluator_as_on_1_15(cluster, tmp_path):
     given = trained(cluster, tmp_path, "steps", "MultiWorkerMirroredStrategy")
     assert given["worker_0"] == given["worker_1"] == given["evaluator_0"] == near(RECORDED)
