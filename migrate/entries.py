@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from migrate import plan
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import UnitOutcome
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import main_guards
 
 
 def with_entries(unit: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutcome:
@@ -20,7 +19,7 @@ def with_entries(unit: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutco
     one of them itself where it says what it does as a script, and the only one where no other is.
     """
     imported = {path for one in unit for path in one.imports if path != one.bindings.module.path}
-    scripts = {one.bindings.module.path for one in unit if _is_script(one.bindings.module.tree)}
+    scripts = {one.bindings.module.path for one in unit if main_guards(one.bindings.module.tree)}
     first = [
         path
         for one in unit
@@ -37,8 +36,3 @@ def with_entries(unit: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutco
         replace(one, entries=tuple(opening.get(one.path, ())) or (one.path,)) for one in outcome.programs
     )
     return replace(outcome, programs=tuple(programs))
-
-
-def _is_script(tree: ast.Module) -> bool:
-    """Whether a module has an `if __name__ == '__main__'`."""
-    return any(is_main_guard(node) for node in tree.body)

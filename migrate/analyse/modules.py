@@ -15,7 +15,7 @@ from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
 from migrate.syntax.estimators import makes_estimator, names_estimators
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import main_guards
 from migrate.syntax.imports import Imports
 from migrate.syntax.runtimes import RUNTIMES
 
@@ -161,9 +161,7 @@ def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
     """
     if tree.is_too_large(bindings):
         return any(isinstance(node, ast.Call) for node in _run_by_import(bindings.module.tree))
-    by_itself = {
-        node for block in bindings.module.tree.body if is_main_guard(block) for node in nodes_of(block)
-    }
+    by_itself = {node for block in main_guards(bindings.module.tree) for node in nodes_of(block)}
     for node in _run_by_import(bindings.module.tree):
         if not isinstance(node, ast.Call) or node in by_itself:
             continue

@@ -11,7 +11,7 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.runs import RunSite
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import main_guards
 
 from .result import Block, Facts, Fed, Place, Run, Symbol, Towers, Value
 from .texts import Texts
@@ -61,9 +61,9 @@ def _facts(module: ModuleFacts, places: _Places) -> Facts:
 def _entry(module: ModuleFacts, places: _Places) -> Place | None:
     """Where a module begins that is run by itself: its guard, or the session of its top level."""
     path = module.bindings.module.path
-    for statement in module.bindings.module.tree.body:
-        if is_main_guard(statement):
-            return places.of(path, statement)
+    guards = main_guards(module.bindings.module.tree)
+    if guards:
+        return places.of(path, guards[0])
     for facts in module.drivers:
         if isinstance(facts.driver.owner, ast.Module) and facts.sites:
             return places.of(path, facts.sites[0].call)

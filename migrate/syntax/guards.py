@@ -23,7 +23,6 @@ def runs_imported(tree: ast.Module) -> list[ast.stmt]:
     return [one for one in tree.body if not is_main_guard(one)]
 
 
-def main_guard(tree: ast.Module) -> ast.If | None:
-    """The block of a module that runs only where it is run as a script, if there is one such."""
-    found = [one for one in tree.body if is_main_guard(one)]
-    return found[0] if len(found) == 1 else None
+def main_guards(tree: ast.Module) -> list[ast.If]:
+    """The blocks of a module that run only where it is run as a script."""
+    return [one for one in tree.body if is_main_guard(one)]

@@ -283,7 +283,10 @@ class ProgramEffects(Effects):
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:
-            roots = runs_imported(function) if isinstance(function, ast.Module) else ()
-            inner = (one for root in roots for one in (root, *inside(root)))
-            self._own[function] = tuple(inner if roots else code_of(function))
+            if isinstance(function, ast.Module):
+                self._own[function] = tuple(
+                    one for root in runs_imported(function) for one in (root, *inside(root))
+                )
+            else:
+                self._own[function] = tuple(code_of(function))
         return self._own[function]

@@ -9,7 +9,7 @@ import builtins
 import collections
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from .changed_arguments import CHANGES_FIRST
 
@@ -227,15 +227,22 @@ GIVES_VIEW = frozenset(
     )
 ) | {"memoryview"}
 
-# What runs modules of the program by names that it is told, or again; and methods that do.
-RUNS_MODULES = frozenset(
+# What runs modules of the program by names that it is told, and methods that do; again; and files as scripts.
+IMPORTS_BY_NAME = frozenset(
     {
         *("__import__", "importlib.__import__", "importlib.import_module", "pkgutil.resolve_name"),
-        *("pydoc.locate", "reload", "importlib.reload", "imp.reload", "six.moves.reload_module"),
-        *("imp.load_module", "imp.load_source"),
+        *("pydoc.locate", "imp.load_module", "imp.load_source"),
     }
 )
 LOADING_METHODS = frozenset({"exec_module", "load_module"})
+IMPORTS_AGAIN = frozenset({"reload", "importlib.reload", "imp.reload", "six.moves.reload_module"})
+RUNS_SCRIPTS = frozenset({"runpy.run_module", "runpy.run_path"})
+
+
+def last_names(dotted: Iterable[str]) -> frozenset[str]:
+    """What some functions are called where they are imported by themselves, or are attributes."""
+    return frozenset(name.rpartition(".")[2] for name in dotted)
+
 
 # What calls the function `main` of the program, where it is given no other.
 RUNS_MAIN = frozenset(

@@ -159,8 +159,10 @@ class GraphNames:
             return (ANYTHING,)
         self._running.add(key)
         scope = here.frame.scope
-        body = scope.body if isinstance(scope, _FUNCTIONS) else [getattr(scope, "body", scope)]
-        body = runs_imported(scope) if isinstance(scope, ast.Module) else body
+        if isinstance(scope, ast.Module):
+            body: Sequence[ast.AST] = runs_imported(scope)
+        else:
+            body = scope.body if isinstance(scope, _FUNCTIONS) else [getattr(scope, "body", scope)]
         found = frozenset(self._block(body, here))
         self._running.discard(key)
         self._cut.discard(key)

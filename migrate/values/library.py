@@ -340,7 +340,7 @@ class Library(Containers):
         if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
             main = self.at(Cell(here.frame.chain[-1], "main"))
             self.call_each(here, main, node, Arguments((NOTHING,)))
-        if name in externals.RUNS_MODULES:
+        if name in externals.IMPORTS_BY_NAME or name in externals.IMPORTS_AGAIN:
             self.runs_any(here, arguments)
         if name in externals.GIVES_ELEMENT:
             # `max(a, b)` gives an argument; the first of these is gone through, and never given itself.

@@ -9,7 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handover, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import main_guards
 
 from ..feed_dict.key_names import name_keys
 from ..functions.building_methods import building_methods
@@ -201,8 +201,7 @@ def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
 def _blocks(module: ast.Module, *, is_one: bool) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
     """The blocks of a module; `is_one`: whether what runs it as the program belongs to its first block."""
     body = module.body
-    main = next((node for node in body if is_main_guard(node)), None)
-    main = None if is_one else main
+    main = None if is_one else next(iter(main_guards(module)), None)
     yield module, [statement for statement in body if statement is not main]
     if main is not None:
         yield main, main.body

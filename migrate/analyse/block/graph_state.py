@@ -18,14 +18,12 @@ _MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 
-def graph_state(
-    reached: Set[Role], nodes: Sequence[ast.AST], called: Sequence[ast.AST], effects: Effects
-) -> tuple[set[str], set[str]]:
+def graph_state(reached: Set[Role], code: Sequence[ast.AST], effects: Effects) -> tuple[set[str], set[str]]:
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches.
 
-    `called` are the functions that it calls.
+    The functions that it calls are part of the `code`.
     """
-    run = [node for root in (*nodes, *called) for node in nodes_of(root)]
+    run = [node for root in code for node in nodes_of(root)]
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
     summaries = Role.READS_SUMMARIES in reached
     if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:

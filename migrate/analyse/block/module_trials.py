@@ -9,7 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import main_guard
+from migrate.syntax.guards import main_guards
 
 from ..names.definitions import Function
 from ..program.tree import Tree
@@ -24,9 +24,10 @@ def trial_of(tree: Tree, bindings: Bindings, opens_session: Callable[[Bindings],
     That holds where neither the module nor what it imports opens a session, so that none of their functions
     becomes a part of a step, and where nothing in it reads input.
     """
-    block = main_guard(bindings.module.tree)
-    if block is None:
+    guards = main_guards(bindings.module.tree)
+    if len(guards) != 1:
         return None
+    (block,) = guards
     if any(opens_session(one) for one in closure([bindings], tree.imported, lambda one: one.module.path)):
         return None
     roles = {tree.call_role(bindings, node)[0] for node in nodes_of(block)}

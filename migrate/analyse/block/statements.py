@@ -121,14 +121,14 @@ class Describer(CalledRoles):
         obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
         is_definition = isinstance(point.node, ast.FunctionDef) or _only_defines(point.node)
         loads |= {name for method in called for name in self._seen_by(method, env)}
-        reached = set[Role]()
+        reached, functions = set[Role](), list[Function]()
         if not is_definition:
             reached |= roles | asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
-            for function in self._tree.called(*called):
+            functions += self._tree.called(*called)
+            for function in functions:
                 reached |= asks_parameter(function.bindings, function.node)
-        functions_run = [] if is_definition else [one.node for one in self._tree.called(*called)]
-        effects = self._tree.effects(self._bindings)
-        state_read, state_changed = graph_state(reached, nodes, functions_run, effects)
+        effects, run = self._tree.effects(self._bindings), [*nodes, *(one.node for one in functions)]
+        state_read, state_changed = graph_state(reached, run, effects)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.
@@ -148,7 +148,6 @@ class Describer(CalledRoles):
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         if Role.DATA in roles and not is_definition:
-            functions = tuple(self._tree.called(*called))
             point.described_in = tuple(one.node for one in functions)
             if gives_iterator(self._tree, self._bindings, point.node, functions):
                 point.called = Role.INPUT

@@ -76,7 +76,8 @@ class ValueKinds:
             return False
         given = self._effects.given(node)  # one set for all places of a name, however many give it a value
         if given not in self._are_of_variables:
-            made = [one for one in self._makers([node], self._lists_added) if not self._lists_added(one)]
+            every = self._makers([node], self._lists_added, through_lists=True)
+            made = [one for one in every if not self._lists_added(one)]
             self._are_of_variables[given] = bool(made) and all(map(self._makes_variable, made))
         return self._are_of_variables[given]
 
@@ -144,17 +145,20 @@ class ValueKinds:
                 yield keyword.value
 
     def _makers(
-        self, nodes: Iterable[ast.expr], handed_on: Callable[[ast.AST], Sequence[ast.expr]] = lambda _: ()
+        self,
+        nodes: Iterable[ast.expr],
+        handed_on: Callable[[ast.AST], Sequence[ast.expr]] = lambda _: (),
+        *,
+        through_lists: bool = False,
     ) -> Iterator[ast.AST]:
         """The expressions that made what some may give, and what containers among that hold.
 
-        `handed_on` tells what else an expression that makes something may give. Each object is visited once.
+        `handed_on` tells what else an expression that makes something may give. With `through_lists` also
+        what was added to lists that TensorFlow gave. Each object is visited once.
         """
 
         def following(one: Object) -> Iterator[Object]:
-            if (
-                _holds(one) or handed_on == self._lists_added
-            ):  # TensorFlow's lists, too, may have been added to
+            if _holds(one) or through_lists:
                 yield from self._effects.elements(one)
             if not _holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))

@@ -251,8 +251,10 @@ class FeedReader:
 
     def _check_made(self, node: ast.expr) -> None:
         """Tell what of a dictionary literal keeps it from being followed."""
-        for maker in self._point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ():
-            made = assigned_value(maker.node, node.id) if isinstance(node, ast.Name) else None
+        if not isinstance(node, ast.Name):
+            return
+        for maker in self._point.uses.get(node.id, ()):
+            made = assigned_value(maker.node, node.id)
             for value in made.values if isinstance(made, ast.Dict) else ():
                 for name in names_of(value):
                     if any(one.kind in GRAPH_VALUES for one in maker.uses.get(name.id, ())):

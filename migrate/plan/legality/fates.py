@@ -12,9 +12,10 @@ from migrate.model.effects import Effects, Touched, executed, inside
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.closure import closure
+from migrate.syntax.guards import main_guards
 
-from ..processes.processes import importing, imports_of, may_import_any, reached
+from ..processes.processes import importing, imports_of, may_import_any
 from ..steps.step import Step
 
 
@@ -66,10 +67,8 @@ def touched_beside(
     trees = {one.bindings.module.path: one.bindings.module.tree for one in modules}
     imports = imports_of(modules)
     programs = importing(driver.path, imports)
-    homes = {trees[path] for program in programs for path in reached(program, imports)}
-    guards = (
-        inside(node) for path in trees.keys() - programs for node in trees[path].body if is_main_guard(node)
-    )
+    homes = {trees[path] for path in closure(programs, imports.__getitem__)}
+    guards = (inside(node) for path in trees.keys() - programs for node in main_guards(trees[path]))
     return effects.beside(statements_of(driver).union(without, *guards), homes)
 
 

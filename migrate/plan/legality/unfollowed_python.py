@@ -16,6 +16,7 @@ from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.closure import closure
+from migrate.values import externals
 
 _HOOKS = frozenset(
     {
@@ -35,7 +36,7 @@ _REFLECTION = frozenset(
 )
 
 
-_RUNNING = frozenset({"exec", "property", *("run_module", "run_path", "runpy.run_module", "runpy.run_path")})
+_RUNNING = {"exec", "property"} | externals.RUNS_SCRIPTS | externals.last_names(externals.RUNS_SCRIPTS)
 
 
 def check_followed(modules: Sequence[ModuleFacts]) -> None:

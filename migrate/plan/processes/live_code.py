@@ -13,13 +13,14 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import DEFINITIONS, nodes_of
 from migrate.syntax.guards import is_main_guard
+from migrate.values import externals
 
 # By these, code finds definitions of which no text tells the name, or runs another file as a script.
 _FINDING = {"__dict__", "dir", "eval", "exec", "getmembers", "globals", "locals", "vars"}
 _FINDING |= {"__import__", "__init_subclass__", "__subclasses__", "import_module"}
 _FINDING |= {"__getattribute__", "attrgetter", "getattr", "getattr_static", "locate", "methodcaller"}
 _WORD = re.compile(r"\w+")
-_STARTING = frozenset({"run_module", "run_path"})
+_STARTING = externals.last_names(externals.RUNS_SCRIPTS)
 
 
 def live(modules: Sequence[ModuleFacts], started: Collection[Path]) -> tuple[ModuleFacts, ...]:

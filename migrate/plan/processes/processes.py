@@ -9,7 +9,8 @@ from pathlib import Path
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.guards import is_main_guard
+from migrate.syntax.guards import main_guards
+from migrate.values import externals
 
 from .live_code import live
 
@@ -33,10 +34,10 @@ def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tupl
     parts = [process(unit, members, started) for members, started in found.items()]
     for path, members in closures.items():
         seen = [one for part in parts for one in part if one.bindings.module.path == path]
-        guard = next(filter(is_main_guard, by_path[path].bindings.module.tree.body), None)
+        guards = main_guards(by_path[path].bindings.module.tree)
         opened = {session for one in seen for session in one.sessions}
-        if guard is not None and not opened.issuperset(by_path[path].sessions):
-            begun = [replace(one, trial=guard) if one is by_path[path] else one for one in unit]
+        if guards and not opened.issuperset(by_path[path].sessions):
+            begun = [replace(one, trial=guards[0]) if one is by_path[path] else one for one in unit]
             parts.append(process(begun, members, [path]))
     return parts
 
@@ -62,10 +63,8 @@ def may_import_any(module: ModuleFacts) -> bool:
     return any(getattr(one, kind, "") in _IMPORTING for one in nodes for kind in ("attr", "id", "name"))
 
 
-_IMPORTING = (
-    *("__import__", "exec", "execfile", "import_module", "load_module", "load_source", "exec_module"),
-    *("locate", "resolve_name", "run_module", "run_path"),
-)
+_IMPORTING = {"exec", "execfile"} | externals.LOADING_METHODS
+_IMPORTING |= externals.last_names(externals.IMPORTS_BY_NAME | externals.RUNS_SCRIPTS)
 
 
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
