@@ -46,7 +46,7 @@ def batches() -> list[Any]:
 
 def train(jobs: dict[str, Any], target: str | None = None) -> dict[str, Any]:
     """Train over the cluster: what came out, and where what was."""
-    store = compat.VariableStore(cluster=compat.InGraphCluster(target or jobs, timeout=20))
+    store = compat.VariableStore(cluster=compat.InGraphCluster(target or jobs, timeout=50))
     computed_on = []
 
     def setter(i: int) -> Any:
@@ -70,7 +70,7 @@ def train(jobs: dict[str, Any], target: str | None = None) -> dict[str, Any]:
 
 def placed_by_the_store(jobs: dict[str, Any]) -> dict[str, Any]:
     """Where variables are that scopes place, in part or not at all, and a device that is not there."""
-    cluster = compat.InGraphCluster(jobs, timeout=20)
+    cluster = compat.InGraphCluster(jobs, timeout=50)
     store = compat.VariableStore(cluster=cluster, device=v1.train.replica_device_setter(cluster=jobs))
 
     def elsewhere(op: Any) -> str:
@@ -106,7 +106,7 @@ def serve_as_seventh(jobs: dict[str, Any]) -> str:
 
 def train_in_threads(jobs: dict[str, Any], steps: int) -> dict[str, Any]:
     """Asynchronously: the threads of one client run steps on one worker, which is the only one of its job."""
-    cluster = compat.InGraphCluster({"ps": jobs["ps"], "worker": {7: jobs["worker"][0]}}, timeout=20)
+    cluster = compat.InGraphCluster({"ps": jobs["ps"], "worker": {7: jobs["worker"][0]}}, timeout=50)
     store = compat.VariableStore(cluster=cluster)
 
     def count() -> Any:

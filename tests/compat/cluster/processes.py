@@ -162,6 +162,7 @@ def cluster_of(start: Callable[..., Running], **counts: int) -> Iterator[Cluster
             for task in cluster.running:
                 if is_running(task.pid):
                     task.send(signal.SIGKILL)
+                print(f"task {task.pid}: {task.output()}")  # which pytest shows where a test fails
 
 
 def wait_for_checkpoint(folder: Path, step: int, seconds: float = 60) -> None:
