@@ -53,6 +53,8 @@ START = (
         ("'%d' % n", set()),
         ("n % n", {"ZeroDivisionError"}),
         ("t / t", set()),
+        ("getattr(e, lines[0])", {"AttributeError"}),
+        ("getattr(e, lines[0], 1)", set()),
     ],
 )
 def test_what_values_may_raise(statement: str, fails: set[str]):

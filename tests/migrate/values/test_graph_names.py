@@ -97,6 +97,21 @@ def test_functions_of_elements_name_nothing_in_the_graph():
     assert "twice" not in taken(text, Takes.OPERATION)
 
 
+def test_a_function_beside_one_of_elements_names_what_it_makes():
+    text = (
+        "def plain(x):\n    return x\ndef twice(x):\n    return tf.multiply(x, 2, name='twice')\n"
+        "y = tf.data.Dataset.range(3).map(plain), twice(1)"
+    )
+    assert "twice" in taken(text, Takes.OPERATION)
+
+
+def test_what_an_unknown_object_makes_is_taken_for_a_name_by_itself():
+    program = Parsed("import tensorflow as tf\nfor net in open('f'):\n    y = net(3)")
+    taken_there = [*program.effects.names_taken(program.tree.body[-1].body[0], program.tree.body[-1:])]
+    assert taken_there
+    assert all(one.by_default for one in taken_there if one.is_open)
+
+
 def test_names_may_be_one_by_their_families():
     def one(*path: str, rooted: bool = True) -> Taken:
         return Taken(Takes.VARIABLE, path, rooted, may_be_default=False)

@@ -91,6 +91,7 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\ntry:\n    raise ValueError(a)\nexcept ValueError as b:\n    b.args[0].append(2)",
         "a = [1]\ndef f(g):\n    def h(*b, **c):\n        return g(*b, **c)\n    return h\n@f\ndef k(d):\n"
         "    d.append(2)\nk(a)",
+        "a = [1]\nclass B:\n    def __str__(self):\n        a.append(2)\n        return ''\nf'{B()}'",
     ],
 )
 def test_a_list_is_known_by_all_of_its_names(text: str):
@@ -213,6 +214,23 @@ def test_what_goes_through_an_iterator_uses_that_up():
 def test_globals_that_a_function_changes_are_written_by_its_calls():
     program = Program("n = 0\ndef f():\n    global n\n    n += 1\nf()\nprint(n)")
     assert "n" in program.written("f()")
+
+
+def test_what_is_unpacked_is_used_up():
+    program = Program("a = [1]\ni = iter([a, 2])\nb, c = i\nb.append(3)")
+    assert program.written("b, c = i") >= {"iter([a, 2])"}
+    assert program.written("b.append(3)") == {"[1]"}
+
+
+@pytest.mark.parametrize(
+    ("start", "written"),
+    [("", set()), ("from other import A\n", {"B()"})],
+    ids=["of the program alone", "above which another library's stands"],
+)
+def test_a_method_that_is_not_there_may_be_another_librarys(start: str, written: set[str]):
+    bases = "(A)" if start else ""
+    program = Program(f"{start}class B{bases}:\n    pass\nb = B()\nb.change(2)")
+    assert program.written("b.change(2)") == written
 
 
 def test_the_environment_is_an_object():
