@@ -92,6 +92,7 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\ndef f(g):\n    def h(*b, **c):\n        return g(*b, **c)\n    return h\n@f\ndef k(d):\n"
         "    d.append(2)\nk(a)",
         "a = [1]\nclass B:\n    def __str__(self):\n        a.append(2)\n        return ''\nf'{B()}'",
+        "a = [1]\nclass B:\n    def __str__(self):\n        a.append(2)\n        return ''\n'%s' % B()",
     ],
 )
 def test_a_list_is_known_by_all_of_its_names(text: str):
