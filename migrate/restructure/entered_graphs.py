@@ -7,7 +7,7 @@ and where this runs once. What builds in the default graph beside it is seen the
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from migrate.analyse.vocabulary import role_of
@@ -32,13 +32,17 @@ def without_entered_graph(program: Program) -> Form:
     parts = [
         [modules[one.bindings.module.path] for one in part] for part in processes(program.facts, chosen=True)
     ]
+    making = [[(one, call) for one in part for call in _making_graphs(one)] for part in parts]
     looks = {look for one in program.facts for look, _ in one.looks}
     instead: dict[ast.stmt, Sequence[Piece]] = {}
     told: list[tuple[Path, ast.AST, str]] = []
     for bindings, block in program.blocks():
-        running = [part for part in parts if bindings in part]
-        for node in block.body:
-            if running and all(_is_only_graph(node, block, part, bindings, looks) for part in running):
+        running = [(part, made) for part, made in zip(parts, making, strict=True) if bindings in part]
+        for node in block.body if running else ():
+            graph = _entered(node, looks)
+            if graph is None or any(_others(node, graph, block, made) for _, made in running):
+                continue
+            if all(_is_once(part, bindings, node) for part, _ in running):
                 assert isinstance(node, ast.With)
                 instead[node] = (Around(node, tuple(map(Kept, node.body)), frozenset({0})),)
                 told.append(
@@ -47,35 +51,32 @@ def without_entered_graph(program: Program) -> Form:
     return Form(list(program.laid_out(instead)), told)
 
 
-def _is_only_graph(
-    node: ast.stmt, block: Block, part: Sequence[Bindings], bindings: Bindings, looks: Collection[ast.Call]
+def _making_graphs(bindings: Bindings) -> Iterator[ast.Call]:
+    """The calls of a module that make a graph, or begin another default one."""
+    for call in calls_in(bindings.module.tree):
+        symbol = bindings.tensorflow(call.func)
+        if symbol is not None and role_of(symbol) is Role.GRAPH:
+            yield call
+
+
+def _entered(node: ast.stmt, looks: Collection[ast.Call]) -> ast.expr | None:
+    """What a statement enters as a graph, and does nothing else, outside of what builds there."""
+    item = node.items[0] if isinstance(node, ast.With) and len(node.items) == 1 else None
+    call = item.context_expr if item is not None and item.optional_vars is None else None
+    function = call.func if isinstance(call, ast.Call) and call in looks else None
+    return function.value if isinstance(function, ast.Attribute) else None
+
+
+def _others(
+    node: ast.stmt, graph: ast.expr, block: Block, made: Collection[tuple[Bindings, ast.Call]]
 ) -> bool:
-    """Whether a statement of a block enters the one graph that the modules of a process make, once.
+    """Whether a process makes other graphs than the one that a statement of a block makes, or not that.
 
     The default graph that nothing is built in may be begun anew before it.
     """
-    before = [one.value for one in block.body[: block.body.index(node)] if isinstance(one, ast.Expr)]
-    made = [
-        call
-        for one in part
-        for call in calls_in(one.module.tree)
-        if _makes_graph(one, call) and not (call in before and bindings.tensorflow(call.func) == _RESET)
-    ]
-    return len(made) == 1 and _enters(node, made, looks) and _is_once(part, bindings, node)
-
-
-def _makes_graph(bindings: Bindings, call: ast.Call) -> bool:
-    """Whether a call makes a graph, or begins another default one."""
-    symbol = bindings.tensorflow(call.func)
-    return symbol is not None and role_of(symbol) is Role.GRAPH
-
-
-def _enters(node: ast.AST, made: Collection[ast.AST], looks: Collection[ast.Call]) -> bool:
-    """Whether a statement only enters the graph that it makes itself, outside of what builds there."""
-    item = node.items[0] if isinstance(node, ast.With) and len(node.items) == 1 else None
-    call = item.context_expr if item is not None and item.optional_vars is None else None
-    function = call.func if isinstance(call, ast.Call) else None
-    return call in looks and isinstance(function, ast.Attribute) and function.value in made
+    before = {one.value for one in block.body[: block.body.index(node)] if isinstance(one, ast.Expr)}
+    rest = [call for one, call in made if not (call in before and one.tensorflow(call.func) == _RESET)]
+    return rest != [graph]
 
 
 def _is_once(part: Sequence[Bindings], bindings: Bindings, node: ast.stmt) -> bool:

@@ -21,8 +21,9 @@ def closure(
     pending = list(starts)
     while pending:
         node = pending.pop()
-        if key(node) not in seen:
-            seen.add(key(node))
+        found = key(node)
+        if found not in seen:
+            seen.add(found)
             yield node
             pending.extend(following(node))
 

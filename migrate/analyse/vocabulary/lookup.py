@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from migrate.model.kinds import Role
 from migrate.syntax.keras_layers import is_computing_layer
@@ -40,6 +41,7 @@ _SEVERAL = re.compile(
 )
 
 
+@cache
 def role_of(symbol: str) -> Role:
     """The role of a TF 1 symbol such as `tf.train.AdamOptimizer`; what is not listed computes a value."""
     symbol = _public(symbol)
