@@ -133,7 +133,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         sites += tuple(supervised_sites(supervised)) if supervised is not None else ()
         on_server = session_on_server(tree, driver)
     except Refused as refusal:
-        return DriverFacts(driver, refusal=refusal)
+        return DriverFacts(driver, refusal=refusal, effects=tree.effects(driver.bindings))
     towers: tuple[TowerLoop, ...] = ()
     unclear = None
     try:

@@ -189,6 +189,35 @@ def test_what_a_dictionary_feeds_is_named_where_it_may_be_a_part_of_the_graph(tm
     assert found == {"loss, a value of a feed_dict that may be a part of the graph"}
 
 
+OF_AN_OBJECT = """\
+import tensorflow as tf
+from library import feeds
+
+class Config:
+    rate = 0.1
+
+class Net:
+    def __init__(self, config):
+        self.x = tf.placeholder(tf.float32, [2])
+        self.rate = tf.placeholder(tf.float32, [])
+        loss = tf.reduce_sum(self.x * tf.get_variable("w", [2]))
+        self.update = tf.train.GradientDescentOptimizer(self.rate).minimize(loss)
+        self.sess = tf.Session()
+        self.sess.run(tf.global_variables_initializer())
+    def train(self):
+        self.sess.run(self.update, feeds(self))
+
+config = Config()
+Net(config).train()
+print(config.rate)
+"""
+
+
+def test_an_attribute_of_another_object_is_not_taken_for_the_graphs(tmp_path):
+    """Also where what the object of the graph is fed is not followed."""
+    assert outcome_of(tmp_path, OF_AN_OBJECT)[1] == ["SES203"]
+
+
 def test_the_towers_without_additions_are_native(tmp_path):
     program, _ = outcome_of(tmp_path, TOWERS.format(**PLAIN_TOWERS))
     assert (program.tier, program.strategy) == (Tier.NATIVE, "MirroredStrategy")
