@@ -23,6 +23,7 @@ from ._prefetching import StagingArea, prefetch_queue
 from ._producers import (
     input_producer,
     limit_epochs,
+    match_filenames_once,
     range_input_producer,
     slice_input_producer,
     string_input_producer,
@@ -63,6 +64,7 @@ __all__ = [
     "initializable_iterator",
     "input_producer",
     "limit_epochs",
+    "match_filenames_once",
     "maybe_batch",
     "maybe_batch_join",
     "maybe_shuffle_batch",

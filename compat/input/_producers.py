@@ -40,6 +40,23 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
     return feed.next(name)[0]
 
 
+@in_graphs(tf.compat.v1.train.match_filenames_once)
+def match_filenames_once(pattern: Any, name: str | None = None) -> tf.Tensor:
+    """The names of the files that match `pattern`, as `tf.compat.v1.train.match_filenames_once`.
+
+    They are looked for once, where the first step asks: no local variable is to be initialised.
+
+    Args:
+      pattern: a pattern of file names, or several, [N].
+      name: of the operation that gives them.
+    """
+    names = tf.io.matching_files(elements.traced(pattern, tf.string))
+    feed = elements.feed(
+        "match_filenames_once", [], [names], lambda: elements.dataset_of([names]).take(1).cache().repeat()
+    )
+    return feed.next(name)[0]
+
+
 @in_graphs(tf.compat.v1.train.input_producer)
 def input_producer(
     input_tensor: Any,

@@ -98,7 +98,8 @@ SYMBOLS: dict[Role, str] = {
         tf.PaddingFIFOQueue tf.queue.FIFOQueue tf.queue.PaddingFIFOQueue tf.queue.RandomShuffleQueue
         tf.RandomShuffleQueue tf.TextLineReader tf.TFRecordReader
         tf.train.add_queue_runner tf.train.batch tf.train.batch_join tf.train.input_producer
-        tf.train.limit_epochs tf.train.maybe_batch tf.train.maybe_batch_join
+        tf.train.limit_epochs tf.train.match_filenames_once tf.train.maybe_batch
+        tf.io.match_filenames_once tf.train.maybe_batch_join
         tf.train.maybe_shuffle_batch tf.train.maybe_shuffle_batch_join
         tf.train.queue_runner.add_queue_runner tf.train.queue_runner.QueueRunner tf.train.QueueRunner
         tf.train.range_input_producer tf.train.shuffle_batch tf.train.shuffle_batch_join

@@ -233,6 +233,14 @@ def c_limit(tf, T):
     return T.limit_epochs(tf.constant([1, 2]), 3)
 
 
+def c_matched(tf, T):
+    return T.string_input_producer(T.match_filenames_once("t*.txt"), 2, shuffle=False).dequeue()
+
+
+def c_matched_whole(tf, T):
+    return tf.reshape(T.match_filenames_once(["t*.txt", "r1.*"]), [-1])
+
+
 def c_input_many(tf, T):
     return T.input_producer(tf.reshape(tf.range(6), [3, 2]), shuffle=False, num_epochs=2).dequeue_up_to(4)
 

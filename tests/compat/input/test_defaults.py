@@ -13,10 +13,10 @@ THEIRS = {
     for name in (
         "FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue", "QueueRunner",
         "FixedLengthRecordReader", "IdentityReader", "TFRecordReader", "TextLineReader", "WholeFileReader",
-        "add_queue_runner", "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch",
-        "maybe_batch_join", "maybe_shuffle_batch", "maybe_shuffle_batch_join", "range_input_producer",
-        "shuffle_batch", "shuffle_batch_join", "slice_input_producer", "start_queue_runners",
-        "string_input_producer",
+        "add_queue_runner", "batch", "batch_join", "input_producer", "limit_epochs", "match_filenames_once",
+        "maybe_batch", "maybe_batch_join", "maybe_shuffle_batch", "maybe_shuffle_batch_join",
+        "range_input_producer", "shuffle_batch", "shuffle_batch_join", "slice_input_producer",
+        "start_queue_runners", "string_input_producer",
     )
 }  # fmt: skip
 

@@ -38,6 +38,7 @@ BUILDS = {
     "files": lambda module: read(module, "WholeFileReader"),
     "identity": lambda module: read(module, "IdentityReader"),
     "limit": lambda module: module.limit_epochs(tf.constant(1), 3),
+    "matched": lambda module: module.match_filenames_once("t*.txt"),
     "rows": lambda module: module.input_producer(tf.zeros([4, 2]), shuffle=False).dequeue(),
     "numbers": lambda module: module.range_input_producer(5, seed=3).dequeue(),
     "slices": lambda module: module.slice_input_producer([tf.zeros([4, 2]), tf.ones([4])]),
