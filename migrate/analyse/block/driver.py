@@ -109,22 +109,24 @@ def _driver(
 def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iterator[Driver]:
     """Those of a class: methods alone, or `__init__`, what goes on where that ends, and the others."""
     alone = building_methods(tree, bindings, owner) if owner not in tree.receivers else ()
-    for method in alone:
-        walker = Walker(tree, bindings, owner, is_global=False)
-        walker.block(method.body, {}, ())
-        yield _driver(walker, bindings, method, method.body)
-    if not alone:
-        yield _object_driver(tree, bindings, owner)
+    for method in alone or methods_of(owner):
+        if alone or method.name == "__init__":
+            yield _object_driver(tree, bindings, owner, method, is_alone=bool(alone))
 
 
-def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
-    """The driver that `__init__` of a class is, with what goes on where that ends, and the others."""
+def _object_driver(
+    tree: Tree, bindings: Bindings, owner: ast.ClassDef, initial: ast.FunctionDef, *, is_alone: bool
+) -> Driver:
+    """The driver that a method of a class is, mostly `__init__`, with what goes on where that ends.
+
+    And the methods that run what it builds: all others, or those alone that it calls itself.
+    """
     takes = tree.receivers.get(owner)
     methods = {method.name: method for method in methods_of(owner)}
-    initial = methods.pop("__init__")
-    continued = tree.continued(Function(bindings, owner))
+    del methods[initial.name]
+    continued = () if is_alone else tree.continued(Function(bindings, owner))
     parts = [initial, *(one.method for one in continued)]
-    inside = tree.continued_inside(Function(bindings, owner), parts)
+    inside = {} if is_alone else tree.continued_inside(Function(bindings, owner), parts)
     reached = {
         method.node: method
         for part in parts
@@ -133,7 +135,8 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     handed: set[ast.FunctionDef] = set()
     running: set[ast.AST] = set()
     while True:
-        runners = [method for method in methods.values() if method not in reached.keys() - running]
+        apart = {*methods.values()} if is_alone else reached.keys()
+        runners = [method for method in methods.values() if method not in apart - running]
         # A class that opens the session itself may hand it to its methods: they run where they are called.
         walker = Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
         walker.inside = inside

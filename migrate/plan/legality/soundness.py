@@ -134,11 +134,16 @@ def _adds_to_graph(point: Point) -> bool:
 
 
 def _check_fetched(driver: Driver, site: RunSite, within: frozenset[Point]) -> None:
-    """An expression that is fetched is computed in the step: Python values in it must never change."""
+    """What is fetched is computed in the step: Python values in it must never change, nor what is fed."""
     for fetch in site.fetches:
         for name, sources in sorted(fetch.sources.items()):
             if not sources <= within:
                 refuse(driver, "SES208", fetch.node, f"{name}, a Python value in a fetch", "feed it")
+    for feed in site.feeds:
+        for name, sources in sorted(feed.sources.items()):
+            if any(source.kind is Kind.RUN for source in sources):
+                found = f"{name}, which a function that runs the graph gives another value"
+                refuse(driver, "SES208", site.call, found, "use two names")
 
 
 def _check_names_of_updates(driver: Driver, selected: frozenset[Point]) -> None:
