@@ -202,7 +202,11 @@ class Summaries(Calling):
             return None, []
         if is_of_variable(node, "initializer") and node not in bindings.dotted:
             return None, [
-                Obstacle(path, node, "the initialiser of one variable, which none has outside of a graph")
+                Obstacle(
+                    path,
+                    node,
+                    "the initialiser of one variable or iterator, which none has outside of a graph",
+                )
             ]
         if is_of_operation(node) and node not in bindings.dotted and not names_operation(node):
             return None, [
