@@ -42,10 +42,11 @@ def as_keywords(call: ast.Call, parameters: Sequence[str]) -> list[ast.keyword] 
 
 
 def argument_of(call: ast.Call, place: int, name: str) -> ast.expr | None:
-    """What a call passes in a place, or by a name."""
+    """What a call passes in a place, or by a name; where it may be in what is spread, that."""
     if len(call.args) > place:
         return call.args[place]
-    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+    named = (keyword.value for keyword in call.keywords if keyword.arg == name)
+    return next(named, next(iter(spread_arguments(call)), None))
 
 
 def first_argument(call: ast.Call) -> ast.expr | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import calls_in, nodes_of
 
-from .arguments import argument_of, is_none
+from .arguments import argument_of, is_none, spread_arguments
 
 # The place of `seed` among the arguments, where it can be passed by place.
 _PLACES = {
@@ -52,6 +52,11 @@ def fixes_numbers(symbol: str, call: ast.Call) -> bool:
     return not _OTHERS.search(symbol) and _has_seed(symbol, call)
 
 
+def draws(symbol: str) -> bool:
+    """Whether a function of that TF 1 symbol may draw numbers that a seed fixes, when its operation runs."""
+    return not _OTHERS.search(symbol) and (symbol.removeprefix("tf.") in _PLACES or "dropout" in symbol)
+
+
 def gives_seeds(bindings: Bindings) -> bool:
     """Whether a module may fix the random numbers of its graph, or of some of its operations, by a seed."""
     calls = calls_in(bindings.module.tree)
@@ -74,7 +79,8 @@ def keeps_stream(symbol: str, call: ast.Call, *, with_seed: bool) -> bool:
 
 def _has_seed(symbol: str, call: ast.Call) -> bool:
     seed = argument_of(call, _PLACES.get(symbol.removeprefix("tf."), _NO_PLACE), "seed")
-    return seed is not None and not is_none(seed)
+    is_given = seed is not None and not is_none(seed)
+    return is_given and (seed not in spread_arguments(call) or draws(symbol))
 
 
 def within(calls: Iterator[ast.Call], function: ast.AST) -> frozenset[ast.AST]:

@@ -14,6 +14,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
+from migrate.syntax.arguments import argument_of
 from migrate.syntax.closure import closure
 
 
@@ -88,4 +89,4 @@ def _gives_order(driver: Driver, point: Point, call: ast.Call) -> bool:
     if dotted not in _WITHOUT_DATA:
         return Role.DATA in point.roles  # a function of another module, which may do so
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    return "shuffle" in name and (len(call.args) > 1 or any(one.arg == "seed" for one in call.keywords))
+    return "shuffle" in name and argument_of(call, 1, "seed") is not None
