@@ -100,6 +100,12 @@ class Effects(Protocol):
     def called(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may call themselves, or have a library call: no graph does."""
 
+    def library(self, statements: Iterable[ast.AST]) -> frozenset[str]:
+        """The functions and methods of libraries that some statements call, or have a library call.
+
+        Functions by their dotted names, and methods as `.append`, by whatever name the code has them.
+        """
+
     def names_taken(
         self, statement: ast.stmt, around: Sequence[ast.stmt] = (), without: Collection[ast.AST] = ()
     ) -> frozenset[Taken]:

@@ -24,6 +24,7 @@ from migrate.model.objects import (
     Object,
     Sort,
 )
+from migrate.syntax.graph_methods import ACTING_METHODS
 
 from . import externals
 from .flow import NOTHING, Node
@@ -183,7 +184,7 @@ class Attributes(Modules, ABC):
         if one.sort is Sort.VALUE and name in ("dtype", "shape"):
             return  # which have names of their own
         # The `values` of a tensor, which is not called there, are no method that others may call.
-        changes = externals.CHANGING_METHODS if one.sort is Sort.VALUE else externals.METHODS
+        changes = _OF_VALUES if one.sort is Sort.VALUE else externals.METHODS
         is_part = not called and name not in changes
         self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
 
@@ -383,6 +384,9 @@ class Attributes(Modules, ABC):
             self.call(here, self.objects.method(receiver, one), one.node, Arguments(), result)
         else:
             self.put(result, [self.objects.method(receiver, one)])
+
+
+_OF_VALUES = externals.CHANGING_METHODS | ACTING_METHODS
 
 
 def is_function(one: Object) -> bool:

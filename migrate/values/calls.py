@@ -99,8 +99,10 @@ class Calls(Library):
         elif isinstance(one, Defined):
             self._enter_function(here, one, node, arguments, result)
         elif isinstance(one, BuiltinMethod):
+            here.did.call_library(one)
             self.builtin_method(here, one, node, arguments, result)
         elif isinstance(one, External):
+            here.did.call_library(one)
             self.external(here, one.name, node, arguments, result)
         elif isinstance(one, Made):
             self._call_made(here, one, node, arguments, result)

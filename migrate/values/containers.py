@@ -11,6 +11,7 @@ from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
     KEYS,
+    BuiltinMethod,
     External,
     Field,
     Frame,
@@ -210,6 +211,8 @@ class Containers(Arrays):
                     self.special(here, one, LOOKED, Arguments(), results)
                 if calls:
                     self.functions_of(here, one, functions)
+                    if isinstance(one, BuiltinMethod):
+                        here.did.call_library(one)
 
             self.each(seen, see)
             self.each(functions, lambda one: self._run(here, one, node, seen, results))

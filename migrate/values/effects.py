@@ -21,7 +21,7 @@ from .graph_names import GraphNames
 from .heap import Find
 from .lifetimes import Lifetimes
 from .points_to import Detail, PointsTo
-from .recorded import Did
+from .recorded import Did, library_names
 
 
 class ProgramEffects(Effects):
@@ -242,6 +242,13 @@ class ProgramEffects(Effects):
         recorded = self._points_to.recorded.by_statement
         done = (did for one in statements for did in recorded.get(one, {}).values())
         return frozenset(frame.scope for did in done for frame in did.own_calls)
+
+    def library(self, statements: Iterable[ast.AST]) -> frozenset[str]:
+        """The functions and methods of libraries that some statements call, or have a library call."""
+        recorded = self._points_to.recorded.by_statement
+        done = [did for one in statements for did in recorded.get(one, {}).values()]
+        passed = (one for did in done for node in did.passed for one in self._points_to.objects_in(node))
+        return frozenset(library_names(passed)).union(*(did.library for did in done))
 
     @functools.cached_property
     def _graph_names(self) -> GraphNames:

@@ -6,10 +6,10 @@ And what each expression was seen to give, in all frames.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from migrate.model.objects import Frame, Location, Made, Object
+from migrate.model.objects import BuiltinMethod, External, Frame, Location, Made, Object
 
 from .flow import NOTHING, Node
 
@@ -21,7 +21,8 @@ class Did:
     in its function catches, `fails` those of Python and of libraries (`failures.py`). What a statement reads
     of its own function's variables is not among the `reads`; what one of a module reads of its own, apart.
     Of its `calls`, the `own_calls` are those of functions that no graph makes, for whatever is added to it.
-    An import calls the module that it runs.
+    An import calls the module that it runs. `library` are the functions of libraries, and the methods such as
+    `.append`, that it calls by whatever name; `passed` is what it passes to some of them, which may call it.
     """
 
     reads: set[Location]
@@ -30,12 +31,14 @@ class Did:
     makes: set[Made]
     calls: set[Frame]
     own_calls: set[Frame]
+    library: set[str]
+    passed: set[Node]
     escapes: set[Object]
     outside: set[str]
     ends: set[str]
     fails: set[str]
     __slots__ = (
-        *("reads", "reads_own", "writes", "makes", "calls", "own_calls"),
+        *("reads", "reads_own", "writes", "makes", "calls", "own_calls", "library", "passed"),
         *("escapes", "outside", "ends", "fails"),
     )
 
@@ -50,6 +53,19 @@ class Did:
         self.calls.update(frames)
         if not for_graph:
             self.own_calls.update(frames)
+
+    def call_library(self, one: Object) -> None:
+        """The statement may call an object, if it is a function or a method of a library."""
+        self.library.update(library_names([one]))
+
+
+def library_names(objects: Iterable[Object]) -> Iterator[str]:
+    """The dotted names of functions of libraries among some objects, and those of methods as `.append`."""
+    for one in objects:
+        if isinstance(one, External):
+            yield one.name
+        elif isinstance(one, BuiltinMethod):
+            yield f".{one.name}"
 
 
 class Recorded:

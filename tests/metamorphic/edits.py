@@ -84,6 +84,17 @@ def call_of(place: Place) -> ast.Call | None:
     )
 
 
+def outer_call(place: Place) -> ast.Call | None:
+    """The call of a function or method, by its dotted name, whose value a statement takes or leaves."""
+    value = place.statement.value if isinstance(place.statement, (ast.Assign, ast.Expr, ast.Return)) else None
+    function = value.func if isinstance(value, ast.Call) else None
+    if place.in_class or not isinstance(value, ast.Call) or not isinstance(function, ast.Attribute):
+        return None
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return value if isinstance(function, ast.Name) else None
+
+
 # Second names.
 
 
@@ -124,6 +135,39 @@ def bound(place: Place) -> Replaced:
     method = call.func
     call.func = ast.Name("bound_method", ast.Load())
     return [*parsed("bound_method = METHOD", METHOD=method), place.statement]
+
+
+@edit("function held by an object", "an attribute gives back the function that it was given")
+def held(place: Place) -> Replaced:
+    call = outer_call(place)
+    if call is None:
+        return None
+    function, call.func = call.func, parsed("holder.called")[0].value  # type: ignore[attr-defined]
+    return parsed(
+        "class Holder:\n    pass\nholder = Holder()\nholder.called = FUNCTION\nBODY",
+        FUNCTION=function,
+        BODY=[place.statement],
+    )
+
+
+@edit("function that is passed", "a function that calls what it is passed does no more")
+def passed(place: Place) -> Replaced:
+    call = outer_call(place)
+    if call is None:
+        return None
+    call.args.insert(0, call.func)
+    call.func = ast.Name("call_it", ast.Load())
+    text = "def call_it(function, *given, **named):\n    return function(*given, **named)\nBODY"
+    return parsed(text, BODY=[place.statement])
+
+
+@edit("global that a function sets", "the name of the module that it sets is read at once, and never again")
+def set_global(place: Place) -> Replaced:
+    pair = plain_assignment(place)
+    if pair is None or place.in_class or is_tied(pair[1]):
+        return None
+    text = f"def give():\n    global given\n    given = VALUE\ngive()\n{pair[0].id} = given"
+    return parsed(text, VALUE=pair[1])
 
 
 @edit("by way of a list", "a list that was just made gives back what was put into it")

@@ -11,24 +11,26 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import External
 
 from ..names.uses import changes_scope
-from ..vocabulary import ALL_VARIABLES
+from ..vocabulary import ALL_VARIABLES, APPLYING_METHODS
 from .statement_kinds import is_apply
 
 _MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 
-def graph_state(reached: Set[Role], code: Sequence[ast.AST], effects: Effects) -> tuple[set[str], set[str]]:
+def graph_state(
+    reached: Set[Role], code: Sequence[ast.AST], called: Set[str], effects: Effects
+) -> tuple[set[str], set[str]]:
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches.
 
-    The functions that it calls are part of the `code`.
+    The functions that it calls are part of the `code`; `called` are those of libraries, by their last names.
     """
     run = [node for root in code for node in nodes_of(root)]
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
     summaries = Role.READS_SUMMARIES in reached
     if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
-        of_any = any(_asks_for_any(node, effects) for node in run)
-        slots |= of_any or any(_names_slots(node, effects) for node in run)
+        of_any = _asks_for_any(run, called, effects)
+        slots |= of_any or not ALL_VARIABLES.isdisjoint(called) or any(map(_names_slots, run))
         summaries |= of_any or any(names_collection(node, "SUMMARIES") for node in run)
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
@@ -41,7 +43,7 @@ def graph_state(reached: Set[Role], code: Sequence[ast.AST], effects: Effects) -
         COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
         VARIABLES: edits or bool(reached & _MAKING),
         SUMMARIES: Role.SUMMARY in reached,
-        SLOTS: any(map(_makes_slots, run)) or edits,
+        SLOTS: edits or not _MAKING_SLOTS.isdisjoint(called) or any(map(is_apply, run)),
         VARIABLE_SCOPE: any(map(changes_scope, run)),
     }
     return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
@@ -54,39 +56,37 @@ def names_collection(node: ast.AST, key: str) -> bool:
     return isinstance(node, ast.Constant) and node.value == key.lower()
 
 
-def _names_slots(node: ast.AST, effects: Effects) -> bool:
-    """Whether it names variables among which are some that optimizers or moving averages make."""
-    is_key = isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
-    return is_key or not ALL_VARIABLES.isdisjoint(_names(node, effects))
+def _names_slots(node: ast.AST) -> bool:
+    """Whether it names a collection of variables with some that optimizers or moving averages make."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in ALL_VARIABLES
+    return isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
 
 
-def _asks_for_any(node: ast.AST, effects: Effects) -> bool:
-    """Whether it asks for a collection by a name that it does not write out, which may be that of any."""
-    if not isinstance(node, ast.Call) or _ASKING.isdisjoint(_names(node.func, effects)):
-        return False
-    keys = [*node.args[:1], *(word.value for word in node.keywords if word.arg in ("key", "name"))]
-    return not any(
-        isinstance(one, ast.Constant)
-        or isinstance(one, ast.Attribute)
-        and "GraphKeys" in _names(one.value, effects)
-        for one in keys
-    )
+def _asks_for_any(run: Sequence[ast.AST], called: Set[str], effects: Effects) -> bool:
+    """Whether code asks for a collection by a name that it does not write out, which may be that of any."""
+    calls = [node for node in run if isinstance(node, ast.Call) and _asks(node.func, effects)]
+    return not _ASKING.isdisjoint(called) if not calls else not all(_writes_key(one) for one in calls)
+
+
+def _asks(function: ast.expr, effects: Effects) -> bool:
+    """Whether a function that is called may be one that gives a collection."""
+    if isinstance(function, ast.Attribute) and function.attr in _ASKING:
+        return True
+    given = effects.given(function) if effects.known else ()
+    return any(isinstance(one, External) and one.name.rpartition(".")[2] in _ASKING for one in given)
+
+
+def _writes_key(call: ast.Call) -> bool:
+    """Whether a call tells its collection by a text, or as `tf.GraphKeys` names it."""
+    keys = [*call.args[:1], *(word.value for word in call.keywords if word.arg in ("key", "name"))]
+    return any(isinstance(one, ast.Constant) or _is_graph_key(one) for one in keys)
+
+
+def _is_graph_key(node: ast.expr) -> bool:
+    owner = node.value if isinstance(node, ast.Attribute) else None
+    return isinstance(owner, (ast.Attribute, ast.Name)) and "GraphKeys" in ast.unparse(owner)
 
 
 _ASKING = frozenset({"get_collection", "get_collection_ref"})
-
-
-def _names(node: ast.AST, effects: Effects) -> set[str]:
-    """The last of a dotted name, and of those of a library that a name, or a part of a table, stands for."""
-    found = {getattr(node, "attr", getattr(node, "id", ""))}
-    if isinstance(node, (ast.Name, ast.Subscript)) and effects.known:
-        given = effects.given(node)
-        found |= {one.name.rpartition(".")[2] for one in given if isinstance(one, External)}
-    return found
-
-
-def _makes_slots(node: ast.AST) -> bool:
-    """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
-    return is_apply(node) or (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "apply"
-    )
+_MAKING_SLOTS = APPLYING_METHODS | {"apply"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
@@ -17,6 +18,7 @@ from migrate.model.kinds import (
     Role,
 )
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Cell
 from migrate.syntax.closure import closure
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
@@ -108,7 +110,7 @@ class Describer(CalledRoles):
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
         )
         point.reaching = dict(env)
-        roles, obstacles = self._roles(nodes, env, called)
+        roles, obstacles = self._roles(point.node, nodes, env, called)
         if runs_inside:
             found = "a method that runs the session while the object is made"
             obstacles.append(Obstacle(self._bindings.module.path, point.node, found))
@@ -128,7 +130,9 @@ class Describer(CalledRoles):
             for function in functions:
                 reached |= asks_parameter(function.bindings, function.node)
         effects, run = self._tree.effects(self._bindings), [*nodes, *(one.node for one in functions)]
-        state_read, state_changed = graph_state(reached, run, effects)
+        code = chain(self._run_of(point.node), *(code_of(one.node) for one in functions))
+        library = {name.rpartition(".")[2] for name in effects.library(code)} if effects.known else set[str]()
+        state_read, state_changed = graph_state(reached, run, library, effects)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.
@@ -193,10 +197,24 @@ class Describer(CalledRoles):
         stays = point.kind in (Kind.FEED, Kind.HOST, Kind.RUN) and not is_definition
         if stays and point.roles - _BESIDE:
             point.graph_calls = tuple(self._graph_calls(inside, called))
+        if point.kind in GRAPH_VALUES and functions:
+            given = (
+                f"{name}, to which a function gives a value"
+                for name in self._written_outside(point, functions)
+            )
+            point.obstacles += tuple(self._obstacle(point, one) for one in given)
         self._describe_value(point)
         self._note_functions(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env, called)
+
+    def _written_outside(self, point: Point, functions: Collection[Function]) -> list[str]:
+        """The names of the block, or of its module, to which functions that a statement calls give values."""
+        written = self._tree.effects(self._bindings).of(self._run_of(point.node)).writes
+        inner, tree = {one.node for one in functions}, self._bindings.module.tree
+        cells = (one for one in written if isinstance(one, Cell) and one.frame.scope not in inner)
+        outside = {one.name for one in cells if one.frame.chain[-1].scope is tree}
+        return sorted(outside - {one.id for one in names_of(point.node)})
 
     def _graph_calls(
         self, nodes: Iterable[ast.AST], called: Sequence[Function]
@@ -421,7 +439,7 @@ class Describer(CalledRoles):
             return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
         if not isinstance(node, (ast.Expr, ast.Pass)):
             return False
-        roles, _ = self._roles([node], env, self._run_by(node))
+        roles, _ = self._roles(node, [node], env, self._run_by(node))
         return not self._changed(node, env) and roles <= {Role.HOST, Role.READS_VARIABLES}
 
     def _late_names(self, node: ast.stmt) -> tuple[str, ...]:

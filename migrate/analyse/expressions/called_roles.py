@@ -51,10 +51,13 @@ class CalledRoles(ObjectCalls):
         """
         running = {*apart, *self._running.values(), *(one.node for one in self.runners)}
         within = [self._owner.node] if self._owner is not None else []
-        is_definition = isinstance(statement, (ast.FunctionDef, ast.ClassDef))
-        inner = [statement, *inside(statement)] if is_definition else executed(statement)
-        called = self._tree.run_by(self._bindings, inner, within)
+        called = self._tree.run_by(self._bindings, self._run_of(statement), within)
         return [one for one in called if one.node not in running]
+
+    def _run_of(self, statement: ast.stmt) -> list[ast.stmt]:
+        """What a statement runs by itself; a definition, what its code does."""
+        is_definition = isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        return [statement, *inside(statement)] if is_definition else executed(statement)
 
     def _is_runner(self, call: ast.Call, env: Environment) -> bool:
         """Whether a call is of a method that runs what its object has built."""
@@ -66,7 +69,7 @@ class CalledRoles(ObjectCalls):
         return _is_given(name, env)
 
     def _roles(
-        self, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
+        self, statement: ast.stmt, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
     ) -> tuple[set[Role], list[Obstacle]]:
         """What some code does, and what it has `called`; what runs its own graph tells nothing of it."""
         roles: set[Role] = set()
@@ -81,6 +84,9 @@ class CalledRoles(ObjectCalls):
             if role is not None:
                 roles.add(role)
             obstacles.extend(inner)
+        for role, obstacle in self._tree.unnamed_roles(self._bindings, statement, self._run_of(statement)):
+            roles.add(role)
+            obstacles.extend([obstacle] if obstacle is not None else [])
         for summary in map(self._tree.summary, called):
             roles |= summary.roles
             obstacles.extend(summary.obstacles)

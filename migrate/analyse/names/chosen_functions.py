@@ -19,7 +19,7 @@ def is_known(effects: Effects, called: ast.expr) -> bool:
         isinstance(one, (Defined, Method))
         or isinstance(one, Made)
         and (one.owner is not None or one.sort is Sort.RECORD)
-        or _role(one) in _OF_TABLES
+        or _role(one) in OF_TABLES
         for one in found
     )
 
@@ -33,11 +33,11 @@ def role_of_table(effects: Effects, called: ast.expr) -> Role | None:
     is_chosen = isinstance(called, (ast.Name, ast.Subscript))
     roles = set(map(_role, _given(effects, called) if is_chosen else ()))
     others = roles - {Role.PURE}
-    return next(iter(others or roles)) if roles and len(others) <= 1 and roles <= _OF_TABLES else None
+    return next(iter(others or roles)) if roles and len(others) <= 1 and roles <= OF_TABLES else None
 
 
 # What a call of any of the symbols does alike.
-_OF_TABLES = frozenset(
+OF_TABLES = frozenset(
     {
         *(Role.PURE, Role.OPTIMIZER, Role.SUMMARY, Role.COLLECTS),
         *(Role.READS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES),

@@ -85,6 +85,27 @@ class Calling(Definitions):
             self._called_by[key] = sorted(placed, key=_place)
         return self._called_by[key]
 
+    def library_called(self, bindings: Bindings, statements: Collection[ast.AST]) -> frozenset[str]:
+        """The functions and methods of libraries that some statements call by names other than their own.
+
+        Or have a library call; lambdas and comprehensions in them do too.
+        """
+        effects = self.effects(bindings)
+        if not effects.known:
+            return frozenset()
+        inner = closure(
+            (one for one in effects.called(statements) if one not in self._placed),
+            lambda scope: (one for one in effects.called(code_of(scope)) if one not in self._placed),
+        )
+        code = [*statements, *(one for scope in inner for one in code_of(scope))]
+        functions = [node.func for root in code for node in nodes_of(root) if isinstance(node, ast.Call)]
+        methods = {f".{getattr(one, 'attr', '')}" for one in functions if one not in bindings.dotted}
+        functions += [one.value for one in functions if isinstance(one, ast.Attribute)]
+        written = {bindings.dotted[one].rpartition(".")[2] for one in functions if one in bindings.dotted}
+        return frozenset(
+            one for one in effects.library(code) - methods if one.rpartition(".")[2] not in written
+        )
+
     def reached(self, method: Function) -> Iterator[Function]:
         """A method, and the methods of its class that it calls, by others too."""
         assert method.owner is not None

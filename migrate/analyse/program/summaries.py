@@ -7,21 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from migrate.model.bindings import Bindings
+from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
+from migrate.model.effects import code_of
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.objects import ANYTHING
 from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.imports import Imports
 from migrate.syntax.operations import names_operation
 from migrate.syntax.report_clocks import clocks_of_reports
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
-from migrate.syntax.seeds import fixes_numbers, within
+from migrate.syntax.seeds import draws, fixes_numbers, within
 
-from ..names.chosen_functions import is_known, role_of_table
+from ..names.chosen_functions import OF_TABLES, is_known, role_of_table
 from ..names.definitions import Function
 from ..vocabulary import (
+    ACTING_METHODS,
     APPLYING_METHODS,
     DRAWING_METHODS,
     DRAWING_MODULES,
@@ -47,8 +50,7 @@ from .direct_effects import (
 from .queues import is_run_by_runner
 from .reachable import Calling
 
-# Methods whose names tell what they do where they are TensorFlow's.
-_BY_NAME = APPLYING_METHODS | EFFECTFUL_METHODS | INPUT_METHODS | UPDATING_METHODS | {"compute_gradients"}
+_BY_ANY_NAME = OF_TABLES | {Role.DRAW, Role.LAYER, Role.OWN_VARIABLE, Role.SHARED_VARIABLE}
 _MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
 _AREA = "tf.contrib.staging.StagingArea"
 _MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
@@ -156,6 +158,31 @@ class Summaries(Calling):
                 yield node, role
         for node in self._streams(function.bindings, [function.node]):
             yield node, Role.STREAM
+        for role, _ in self.unnamed_roles(function.bindings, function.node, list(code_of(function.node))):
+            yield function.node, role
+
+    def unnamed_roles(
+        self, bindings: Bindings, node: ast.AST, statements: Sequence[ast.AST]
+    ) -> Iterator[tuple[Role, Obstacle | None]]:
+        """The roles of what statements of TensorFlow call by other names, or have a library call.
+
+        With what no slice may contain, where a step tells what it does by its name.
+        """
+        for name in sorted(self.library_called(bindings, statements)):
+            method, called = name.removeprefix("."), symbol(name)
+            role = role_of(called) if called is not None else None
+            if name.startswith(".") and method in ACTING_METHODS:
+                updates = method in APPLYING_METHODS or method in UPDATING_METHODS
+                role = Role.INPUT if method in INPUT_METHODS else Role.EFFECT if updates else Role.ACTS
+            if called == f"tf.{ANYTHING}":
+                role = Role.UNSUPPORTED
+            if role is None or role in (Role.PURE, Role.HOST):
+                continue
+            if draws(called or ""):
+                yield Role.STREAM, None
+            is_plain = role in _BY_ANY_NAME and called is not None and not has_updates(called)
+            found = f"{called or method}(), called by another name"
+            yield role, None if is_plain else Obstacle(bindings.module.path, node, found)
 
     def draws_stream(self, bindings: Bindings, nodes: Sequence[ast.AST]) -> bool:
         """Whether code itself draws numbers that a seed fixes, other than for what variables begin with."""
@@ -175,6 +202,9 @@ class Summaries(Calling):
         path = function.bindings.module.path
         for node in nodes_of(function.node):
             yield from self.call_role(function.bindings, node)[1]
+        for _, obstacle in self.unnamed_roles(function.bindings, function.node, list(code_of(function.node))):
+            if obstacle is not None:
+                yield obstacle
         for node in keeping(function, partial(self._named, function.bindings)):
             found = f"{function.name}(), of which {ast.unparse(node)} may keep what it gave"
             yield Obstacle(path, node, found)
@@ -223,7 +253,7 @@ class Summaries(Calling):
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
-            if method in _BY_NAME and (
+            if method in ACTING_METHODS and (
                 self.is_own_method(bindings, node.func) or self.is_of_another_library(bindings, node.func)
             ):
                 return None, []

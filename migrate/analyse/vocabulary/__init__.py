@@ -2,6 +2,7 @@
 
 from .lookup import gives_several_values, has_updates, role_of, role_of_called
 from .methods import (
+    ACTING_METHODS,
     ALL_VARIABLES,
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -14,6 +15,7 @@ from .methods import (
 )
 
 __all__ = [
+    "ACTING_METHODS",
     "ALL_VARIABLES",
     "APPLYING_METHODS",
     "DRAWING_METHODS",

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from migrate.syntax.graph_methods import ACTING_METHODS as ACTING_METHODS
+from migrate.syntax.graph_methods import APPLYING_METHODS as APPLYING_METHODS
+from migrate.syntax.graph_methods import EFFECTFUL_METHODS as EFFECTFUL_METHODS
+from migrate.syntax.graph_methods import INPUT_METHODS as INPUT_METHODS
+from migrate.syntax.graph_methods import UPDATING_METHODS as UPDATING_METHODS
+
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Methods that make iterators, or take elements of queues, of whatever object.
-INPUT_METHODS = _names(
-    "dequeue dequeue_many dequeue_up_to make_initializable_iterator make_one_shot_iterator"
-)
-# Methods that change variables, whatever object they are called on,
-UPDATING_METHODS = _names(
-    "apply assign assign_add assign_sub count_up_to scatter_add scatter_sub scatter_update"
-)
-# and those that change other state, or run the graph.
-EFFECTFUL_METHODS = _names("enqueue enqueue_many eval load make_callable partial_run restore run save")
-# Methods of optimizers that apply gradients.
-APPLYING_METHODS = _names("apply_gradients minimize")
 # What layers and cells have once they were called, and what optimizers give once they were applied.
 MADE_ATTRIBUTES = _names("""
     bias kernel losses non_trainable_variables non_trainable_weights trainable_variables

@@ -723,3 +723,23 @@ def test_the_shape_of_a_tensor_is_no_tensor():
     width, y, x = (one.value for one in program.tree.body[-3:] if isinstance(one, ast.Expr))
     assert program.effects.given(y) == program.effects.given(x)
     assert program.effects.given(width).isdisjoint(program.effects.given(x))
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("k.add = tf.add_to_collection\nk.add('a', 1)", "tensorflow.add_to_collection"),
+        ("f = {'a': tf.get_collection}.get('a')\nf('a')", "tensorflow.get_collection"),
+        ("(tf.add_to_collection if k else None)('a', 1)", "tensorflow.add_to_collection"),
+        ("getattr(tf, 'global_variables')()", "tensorflow.global_variables"),
+        ("p = functools.partial(tf.get_collection, 'a')\nk.p = p\nk.p()", "tensorflow.get_collection"),
+        ("list(map(tf.add_n, [[v]]))", "tensorflow.add_n"),
+        ("v = tf.Variable(0.0)\nlist(map(v.assign_add, [1.0]))", ".assign_add"),
+        ("v = tf.Variable(0.0)\nf = v.assign_add\nf(1.0)", ".assign_add"),
+    ],
+)
+def test_a_statement_calls_functions_of_libraries_by_whatever_name(text, called):
+    program = Program(
+        f"import functools\nimport tensorflow as tf\nclass K: pass\nk = K()\nv = tf.Variable(0)\n{text}"
+    )
+    assert called in program.effects.library(executed(program.tree.body[-1]))
