@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
@@ -34,7 +34,9 @@ def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None
             for one in sources
         )
     }
-    uses = [use for root in point.own_nodes for use in _uses(root, root, sessions)]
+    inside = [node for root in point.own_nodes for node in nodes_of(root)]
+    called = {node.func for node in inside if isinstance(node, ast.Call)}
+    uses = [use for root in point.own_nodes for use in _uses(root, root, sessions, called)]
     if uses:
         return uses[0]
     seen = {name for name, sources in point.uses.items() if any(one.kind is Kind.SESSION for one in sources)}
@@ -70,15 +72,18 @@ def _stands_for_session(driver: Driver, point: Point) -> bool:
     return point.kind is Kind.SESSION and (is_name or is_function)
 
 
-def _uses(node: ast.AST, around: ast.AST, sessions: set[str]) -> Iterator[tuple[ast.AST, str, str]]:
-    """The uses of sessions under a node which stands in `around`, but for runs."""
+def _uses(
+    node: ast.AST, around: ast.AST, sessions: Collection[str], called: Collection[ast.expr]
+) -> Iterator[tuple[ast.AST, str, str]]:
+    """The uses of sessions under a node which stands in `around`, but for runs; `called` are all that are."""
     is_session = isinstance(node, ast.Name) and node.id in sessions and isinstance(node.ctx, ast.Load)
-    if is_session and not (isinstance(around, ast.Attribute) and around.attr in ("run", "close")):
+    runs = isinstance(around, ast.Attribute) and around.attr in ("run", "close") and around in called
+    if is_session and not runs:
         assert isinstance(node, ast.Name)
         yield _use(node, around)
     for child in ast.iter_child_nodes(node):
         inner = around if isinstance(node, (ast.keyword, ast.Starred)) else node
-        yield from _uses(child, inner, sessions)
+        yield from _uses(child, inner, sessions, called)
 
 
 def _use(name: ast.Name, around: ast.AST) -> tuple[ast.AST, str, str]:

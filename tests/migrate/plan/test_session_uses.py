@@ -38,6 +38,7 @@ def told(folder: Path, use: str) -> list[str]:
             "a session that is handed to helpers.fit()",
         ),
         ("print(sess.graph)", "sess.graph, used of a session"),
+        ("list(map(sess.run, [loss]))", "sess.run, used of a session"),
         ("kept = {}; kept['s'] = sess", "sess, a session that is kept in kept['s']"),
     ],
 )
