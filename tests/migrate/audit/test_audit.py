@@ -35,7 +35,7 @@ def found(tmp_path, text: str, name: str = "train.py") -> list[tuple[int, str]]:
         ("def f(x=tf.nothing): pass", "tensorflow.nothing"),
         ("def f(x: 'tf.nothing'): pass", "tensorflow.nothing"),
         ("def f(x) -> tf.nothing: pass", "tensorflow.nothing"),
-        ("getattr(tf, 'nothing')", "tensorflow.nothing"),
+        ("getattr(tf, 'nothing')", "tensorflow.compat.v1.nothing"),
         ("np.set_numeric_ops()", "numpy.set_numeric_ops"),
         ("from numpy import set_numeric_ops", "numpy.set_numeric_ops"),
         ("nn = tf.nn\nnn.nothing", "tensorflow.compat.v1.nn.nothing"),

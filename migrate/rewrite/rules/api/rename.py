@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -123,6 +123,18 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
             elif _is_lost(instead) and not _is_lost(today("tf" + target.removeprefix("tensorflow")) or ""):
                 yield _spelled(node, instead)
             # else what is imported by a name of its own keeps that name: its import moves
+    yield from _asked_by_text(bindings, calls.values())
+
+
+def _asked_by_text(bindings: Bindings, calls: Iterable[ast.Call]) -> Iterator[Replacement]:
+    """What has TF 1's names, where TensorFlow itself is asked for some by `getattr` or `hasattr`."""
+    for call in calls:
+        asked = call.args[0] if call.args else None
+        if isinstance(asked, ast.Name) and getattr(call.func, "id", "") in ("getattr", "hasattr"):
+            target = bindings.aliases.get(asked.id)
+            is_later = asked.id in bindings.tensorflow_by_its_first_version or target == "tensorflow"
+            if is_later and bindings.tensorflow(asked) == "tf":
+                yield Replacement(asked, Code(f"{asked.id}.compat.v1"))
 
 
 def _by_first_version(
@@ -227,7 +239,8 @@ RULE = Rule(
         "one that TensorFlow 2 has for the same function; arguments that are called otherwise there, or have "
         "another place, get their keyword. All others move to tf.compat.v1, which computes what TF 1 did; a "
         "symbol that neither has is an error, API201. Names from before 1.0, such as tf.mul, are taken for "
-        "what 1.15 calls them."
+        "what 1.15 calls them. getattr(tf, …) and hasattr(tf, …) ask tf.compat.v1, so that a program "
+        "that asks whether there is a name takes the branch that it took."
     ),
     before="import tensorflow as tf\n\n\ndef inference(x):\n"
     "    w = tf.get_variable('w', [4, 2])\n"
