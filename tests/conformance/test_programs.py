@@ -43,8 +43,8 @@ def test_there_are_programs():
     assert len(PROGRAMS) > 1000
 
 
-# Three in four programs train in `make nightly` alone, by their names: all are rewritten each time.
-TRAINED = [program for program in PROGRAMS if crc32(program.path.stem.encode()) % 4 == 0]
+# Seven in eight programs train in `make nightly` alone, by their names: all are rewritten each time.
+TRAINED = [program for program in PROGRAMS if crc32(program.path.stem.encode()) % 8 == 0]
 OTHERS = [program for program in PROGRAMS if program not in TRAINED]
 
 
@@ -52,8 +52,12 @@ OTHERS = [program for program in PROGRAMS if program not in TRAINED]
 def test_a_program_keeps_every_promise(
     program: Program, tmp_path: Path, originals: Originals, kept_outcomes: Path
 ):
-    """One test, so that each program is rewritten once, whatever the order and the number of processes."""
+    """It comes out as promised, does what it did, and a second rewrite changes nothing.
+
+    One test, so that each program is rewritten once, whatever the order and the number of processes.
+    """
     rewritten = check_rewritten(program, tmp_path / "program", kept_outcomes)
+    assert migrate([rewritten.folder]).changes == ()
     if rewritten.tier is not None and program.exception != "not run":
         check_behaviour(program, rewritten, originals, tmp_path)
 
@@ -114,12 +118,11 @@ def check_reasons(rewritten: Rewritten) -> None:
 
 
 def check_text(rewritten: Rewritten) -> None:
-    """The output compiles, every comment survives, and a second run changes nothing."""
+    """The output compiles, and every comment survives."""
     for path in rewritten.before:
         compile(path.read_bytes(), path.name, "exec", dont_inherit=True)
     for change in rewritten.outcome.changes:
         assert comments(change.before) - comments(change.after) == {}
-    assert migrate([rewritten.folder]).changes == ()
 
 
 def check_behaviour(program: Program, rewritten: Rewritten, originals: Originals, folder: Path) -> None:

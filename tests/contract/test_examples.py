@@ -140,7 +140,13 @@ def test_every_public_member_has_an_example():
     assert named - shown == set()
 
 
-@pytest.mark.parametrize("blocks", [BLOCKS, OF_CONTRIB], ids=["examples", "contrib-examples"])
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        pytest.param(BLOCKS, id="examples"),
+        pytest.param(OF_CONTRIB, id="contrib-examples", marks=pytest.mark.nightly),
+    ],
+)
 def test_every_example_runs(ran, tmp_path, blocks):
     file = tmp_path / "blocks.json"
     file.write_text(json.dumps(blocks), encoding="utf-8")

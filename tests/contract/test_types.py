@@ -90,6 +90,7 @@ TENSORS = {
     "num_records",
     "num_updates",
     "output_keep_prob",
+    "pattern",
     "per_replica_value",
     "rate",
     "renorm_clipping",

@@ -166,6 +166,7 @@ def _losses(path, gpus):
     return found
 
 
+@pytest.mark.nightly
 def test_workers_with_gpus_train_on_a_data_set_as_without(programs):
     path = str(programs.write(_WORKER))
     assert _losses(path, 1) == _losses(path, 0)

@@ -136,14 +136,14 @@ def calls_for(program: str | dict[str, str], path: Path) -> int:
     [
         (statements, 60, 2.3),
         (statements, 240, 2.3),
-        (operations, 240, 2.1),
+        (operations, 120, 2.0),
         (functions, 60, 2.3),
         (nested_loops, 5, 2.0),
         (layers_of_a_class, 30, 2.6),
         (values_of_a_library, 3, 2.0),
         (names_from_other_objects, 8, 2.6),
         (calls_in_loops, 8, 2.0),
-        (networks, 10, 2.0),
+        (networks, 6, 2.0),
     ],
 )
 def test_twice_the_program_is_not_much_more_than_twice_the_work(

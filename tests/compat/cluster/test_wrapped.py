@@ -63,7 +63,9 @@ def test_workers_under_supervisors_read_their_own_queues(cluster, tmp_path):
     assert tf.train.latest_checkpoint(str(tmp_path)) is not None
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize(
+    "workers", [pytest.param(1, marks=pytest.mark.nightly), 2, pytest.param(3, marks=pytest.mark.nightly)]
+)
 def test_synchronous_updates_are_means_of_all_workers_gradients(cluster, tmp_path, workers):
     tasks = cluster(ps=1, worker=workers)
     tasks.serve()
@@ -175,7 +177,7 @@ def test_a_graph_has_parts_on_servers_of_tensorflows_own(cluster):
     assert tasks.start(f"{FILE}:compute_on_servers", "chief", 0).result(60) == 2.0
 
 
-@pytest.mark.parametrize(("workers", "aggregate"), [(2, 2), (3, 2)])
+@pytest.mark.parametrize(("workers", "aggregate"), [pytest.param(2, 2, marks=pytest.mark.nightly), (3, 2)])
 def test_synchronous_workers_end_together(cluster, workers, aggregate):
     tasks = cluster(ps=1, worker=workers)
     (server,) = tasks.serve()

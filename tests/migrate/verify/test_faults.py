@@ -279,7 +279,7 @@ FAULTS: dict[str, dict[str, Fault]] = {
     },
 }
 # What runs longest is run at night alone.
-NIGHTLY = ("on devices", "saving")
+NIGHTLY = ("by hand, fit", "on devices", "saving")
 ROWS = [
     pytest.param(
         program,
