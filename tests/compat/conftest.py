@@ -8,11 +8,14 @@ import tensorflow as tf
 
 TOWERS = 4
 
+# While tests are collected: a process may run a test of another folder first, which makes the devices.
+tf.config.set_logical_device_configuration(
+    tf.config.list_physical_devices("CPU")[0], [tf.config.LogicalDeviceConfiguration()] * TOWERS
+)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _logical_cpus():
-    cpu = tf.config.list_physical_devices("CPU")[0]
-    tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration()] * TOWERS)
     assert len(tf.config.list_logical_devices("CPU")) == TOWERS
 
 

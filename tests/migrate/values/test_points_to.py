@@ -62,6 +62,7 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\nclass B:\n    def __init__(self, c):\n        self.c = c\n"
         "    def f(self):\n        self.c.append(2)\nB(a).f()",
         "a = [1]\nclass B:\n    c = a\nB.c.append(2)",
+        "a = [1]\nclass B:\n    c = a\nB().__class__.c.append(2)",
         "a = [1]\nlist(map(a.append, [2]))",
         "a = [1]\nimport functools\nb = functools.partial(a.append, 2)\nb()",
         "a = [1]\nb = getattr(a, 'append')\nb(2)",
