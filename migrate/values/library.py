@@ -317,7 +317,7 @@ class Library(Containers):
         self._touch_states(here, name, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread
-        if name.partition(".")[0] != "tensorflow":  # which the text that is passed to it tells
+        if name.partition(".")[0] != "tensorflow":  # whose functions are passed what they call by its name
             here.did.passed.add(given)
         if name in externals.GIVES_DECORATOR:
             self.put(result, [self.objects.external("staticmethod")])

@@ -118,15 +118,13 @@ def networks(count: int) -> dict[str, str]:
     return files | dict.fromkeys(("train.py", "evaluate.py"), _BEGIN + build + _KEPT)
 
 
-def calls_for(program: str | dict[str, str], path: Path) -> int:
-    """The calls that a rewrite makes of a program in one file, or in the files of a folder."""
-    if isinstance(program, dict):
-        path = path.with_suffix("")
-        path.mkdir()
-    for name, text in program.items() if isinstance(program, dict) else [("", program)]:
-        (path / name).write_text(text, encoding="utf-8")
+def calls_for(program: str | dict[str, str], folder: Path) -> int:
+    """The calls that a rewrite makes of a program in one file, or in several."""
+    folder.mkdir()
+    for name, text in ({"train.py": program} if isinstance(program, str) else program).items():
+        (folder / name).write_text(text, encoding="utf-8")
     with counted() as calls:
-        outcome = migrate([path])
+        outcome = migrate([folder])
     assert [program.tier for unit in outcome.units for program in unit.programs] != [None]
     return calls[0]
 
@@ -149,7 +147,7 @@ def calls_for(program: str | dict[str, str], path: Path) -> int:
 def test_twice_the_program_is_not_much_more_than_twice_the_work(
     tmp_path: Path, program: Callable[[int], str | dict[str, str]], small: int, most: float
 ) -> None:
-    calls_for(program(2), tmp_path / "first.py")  # tables are read once
-    first = calls_for(program(small), tmp_path / "small.py")
-    second = calls_for(program(2 * small), tmp_path / "large.py")
+    calls_for(program(2), tmp_path / "first")  # tables are read once
+    first = calls_for(program(small), tmp_path / "small")
+    second = calls_for(program(2 * small), tmp_path / "large")
     assert second <= most * first

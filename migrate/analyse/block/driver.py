@@ -109,9 +109,8 @@ def _driver(
 def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iterator[Driver]:
     """Those of a class: methods alone, or `__init__`, what goes on where that ends, and the others."""
     alone = building_methods(tree, bindings, owner) if owner not in tree.receivers else ()
-    for method in alone or methods_of(owner):
-        if alone or method.name == "__init__":
-            yield _object_driver(tree, bindings, owner, method, is_alone=bool(alone))
+    for method in alone or [one for one in methods_of(owner) if one.name == "__init__"]:
+        yield _object_driver(tree, bindings, owner, method, is_alone=bool(alone))
 
 
 def _object_driver(

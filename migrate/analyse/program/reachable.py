@@ -100,6 +100,7 @@ class Calling(Definitions):
         code = [*statements, *(one for scope in inner for one in code_of(scope))]
         functions = [node.func for root in code for node in nodes_of(root) if isinstance(node, ast.Call)]
         methods = {f".{getattr(one, 'attr', '')}" for one in functions if one not in bindings.dotted}
+        # What a module of a library has that was imported by its name is told as a call of that module.
         functions += [one.value for one in functions if isinstance(one, ast.Attribute)]
         written = {bindings.dotted[one].rpartition(".")[2] for one in functions if one in bindings.dotted}
         return frozenset(

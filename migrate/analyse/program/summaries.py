@@ -130,10 +130,12 @@ class Summaries(Calling):
         key = function.node, function.owner.node if function.owner is not None else None
         found = self._own.get(key)
         if found is None:
+            code = list(code_of(function.node))
+            unnamed = list(self.unnamed_roles(function.bindings, function.node, code))
             found = _Own(
                 self._in_named_scope(function),
-                tuple(self._own_roles(function)),
-                tuple(self._own_obstacles(function)),
+                (*self._own_roles(function), *((function.node, role) for role, _ in unnamed)),
+                (*self._own_obstacles(function), *(one for _, one in unnamed if one is not None)),
                 tuple(self.callees(function)),
             )
             if not self._open_classes:
@@ -158,8 +160,6 @@ class Summaries(Calling):
                 yield node, role
         for node in self._streams(function.bindings, [function.node]):
             yield node, Role.STREAM
-        for role, _ in self.unnamed_roles(function.bindings, function.node, list(code_of(function.node))):
-            yield function.node, role
 
     def unnamed_roles(
         self, bindings: Bindings, node: ast.AST, statements: Sequence[ast.AST]
@@ -202,9 +202,6 @@ class Summaries(Calling):
         path = function.bindings.module.path
         for node in nodes_of(function.node):
             yield from self.call_role(function.bindings, node)[1]
-        for _, obstacle in self.unnamed_roles(function.bindings, function.node, list(code_of(function.node))):
-            if obstacle is not None:
-                yield obstacle
         for node in keeping(function, partial(self._named, function.bindings)):
             found = f"{function.name}(), of which {ast.unparse(node)} may keep what it gave"
             yield Obstacle(path, node, found)

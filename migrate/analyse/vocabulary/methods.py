@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from migrate.syntax.graph_methods import ACTING_METHODS as ACTING_METHODS
-from migrate.syntax.graph_methods import APPLYING_METHODS as APPLYING_METHODS
-from migrate.syntax.graph_methods import EFFECTFUL_METHODS as EFFECTFUL_METHODS
-from migrate.syntax.graph_methods import INPUT_METHODS as INPUT_METHODS
-from migrate.syntax.graph_methods import UPDATING_METHODS as UPDATING_METHODS
-
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())

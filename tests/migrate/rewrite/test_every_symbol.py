@@ -197,7 +197,8 @@ def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_pat
 
 @pytest.mark.parametrize("part", PARTS)
 def test_no_symbol_is_silently_dead_where_sessions_stay(tmp_path, looked_at, part):
-    uses_of = {symbol: [symbol] for symbol in every() if symbol in of_part(part)}
+    asked = of_part(part)
+    uses_of = {symbol: [symbol] for symbol in every() if symbol in asked}
     told, file = checked(tmp_path / "train.py", uses_of, GRAPH, "graph")
-    assert told == lost() & of_part(part)
+    assert told == lost() & asked
     assert looked_at([file]) == []

@@ -130,11 +130,11 @@ def _asked_by_text(bindings: Bindings, calls: Iterable[ast.Call]) -> Iterator[Re
     """What has TF 1's names, where TensorFlow itself is asked for some by `getattr` or `hasattr`."""
     for call in calls:
         asked = call.args[0] if call.args else None
-        if isinstance(asked, ast.Name) and getattr(call.func, "id", "") in ("getattr", "hasattr"):
-            target = bindings.aliases.get(asked.id)
-            is_later = asked.id in bindings.tensorflow_by_its_first_version or target == "tensorflow"
-            if is_later and bindings.tensorflow(asked) == "tf":
-                yield Replacement(asked, Code(f"{asked.id}.compat.v1"))
+        is_asking = getattr(call.func, "id", "") in ("getattr", "hasattr")
+        if not is_asking or not isinstance(asked, ast.Name) or bindings.tensorflow(asked) != "tf":
+            continue
+        if bindings.stands_for_tensorflow(asked.id):
+            yield Replacement(asked, Code(f"{asked.id}.compat.v1"))
 
 
 def _by_first_version(
