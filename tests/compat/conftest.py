@@ -14,17 +14,14 @@ tf.config.set_logical_device_configuration(
 )
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _logical_cpus():
-    assert len(tf.config.list_logical_devices("CPU")) == TOWERS
-
-
 @pytest.fixture(autouse=True)
-def _own_state() -> None:
+def _own_state(_emulated_gpus: object) -> None:
     """A test begins with an empty graph of the process, and with TensorFlow 2's control flow.
 
     Others may have left variables in the one, and building a graph changes the other for all behind it.
     """
+    if _emulated_gpus is None:  # else it runs in a process of its own, with the devices that it asks for
+        assert len(tf.config.list_logical_devices("CPU")) == TOWERS
     tf.compat.v1.reset_default_graph()
     tf.compat.v1.enable_control_flow_v2()
 
