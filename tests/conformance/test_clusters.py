@@ -101,16 +101,21 @@ def said_in(log: Path) -> list[str]:
     [
         ("cluster_async.py", ()),
         ("cluster_drawn_on_cpu.py", ()),
-        ("cluster_drawn_values.py", ()),
-        ("cluster_done_queues.py", ()),
-        ("cluster_ps_sleeps.py", ()),
-        ("cluster_queues_of_all.py", ()),
-        ("cluster_server_by_function.py", ()),
         ("cluster_supervised.py", ()),
-        ("cluster_sync_decided.py", ()),
         ("cluster_sync_decided.py", ("--in_step",)),
-        ("cluster_sync_of_function.py", ()),
-        ("cluster_trainer.py", ()),
+        *(
+            pytest.param(name, (), marks=pytest.mark.nightly)
+            for name in (
+                "cluster_drawn_values.py",
+                "cluster_done_queues.py",
+                "cluster_ps_sleeps.py",
+                "cluster_queues_of_all.py",
+                "cluster_server_by_function.py",
+                "cluster_sync_decided.py",
+                "cluster_sync_of_function.py",
+                "cluster_trainer.py",
+            )
+        ),
     ],
 )
 def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, steps_of_original, tmp_path):
@@ -123,6 +128,7 @@ def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, st
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
 
 
+@pytest.mark.nightly
 def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, steps_of_original, tmp_path):
     path, name = tmp_path, "cluster_own_copies.py"
     folders = {one: f"--folder={path / one}" for one in ("before", "after")}
@@ -171,6 +177,7 @@ def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(
     assert [loss for _, _, loss in after] == [loss for _, _, loss in before]
 
 
+@pytest.mark.nightly
 def test_workers_that_are_handed_the_steps_do_as_many_as_one_loop_asks_for(fork_task, tmp_path):
     path = rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER)
     with cluster_of(fork_task, ps=2, worker=2) as cluster:

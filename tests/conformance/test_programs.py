@@ -43,8 +43,8 @@ def test_there_are_programs():
     assert len(PROGRAMS) > 1000
 
 
-# Seven in eight programs train in `make nightly` alone, by their names: all are rewritten each time.
-TRAINED = [program for program in PROGRAMS if crc32(program.path.stem.encode()) % 8 == 0]
+# Fifteen in sixteen programs train in `make nightly` alone, by their names: all are rewritten each time.
+TRAINED = [program for program in PROGRAMS if crc32(program.path.stem.encode()) % 16 == 0]
 OTHERS = [program for program in PROGRAMS if program not in TRAINED]
 
 

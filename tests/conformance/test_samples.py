@@ -22,9 +22,20 @@ on_every_sample = pytest.mark.parametrize(
 )
 
 
+# These train at night alone, as do all on three GPUs.
+LONG = ("estimators/two_parts",)
+
+
 def topologies(samples: list[Sample]) -> pytest.MarkDecorator:
     cases = [
-        pytest.param(sample, gpus, id=f"{sample.name}-{gpus}") for sample in samples for gpus in sample.gpus
+        pytest.param(
+            sample,
+            gpus,
+            id=f"{sample.name}-{gpus}",
+            marks=[pytest.mark.nightly] if gpus == 3 or sample.name in LONG else [],
+        )
+        for sample in samples
+        for gpus in sample.gpus
     ]
     return pytest.mark.parametrize(("sample", "gpus"), cases)
 

@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 import emulate
 
 _ASYNCHRONOUS = """
@@ -66,6 +68,7 @@ def test_an_asynchronous_cluster_of_gpu_workers_outlives_a_kill_at_a_step(progra
     assert outcome.steps["worker:0"] >= 120
 
 
+@pytest.mark.nightly
 def test_workers_of_a_collective_have_gpus_of_their_own_and_steps_are_function_calls(programs):
     path = programs.write(
         """
@@ -167,6 +170,7 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
     assert outcome.steps["chief:0"] == 3
 
 
+@pytest.mark.nightly
 def test_a_client_outside_the_cluster_names_the_gpus_of_its_jobs(programs):
     path = programs.write(
         """
@@ -233,6 +237,7 @@ def test_the_command_shows_each_tasks_placement_and_lets_names_fall(started_prog
         assert "/gpu:1" not in table
 
 
+@pytest.mark.nightly
 def test_steps_without_a_step_function_are_those_of_optimizers_and_callables(programs):
     path = programs.write(
         """

@@ -25,6 +25,7 @@ def programs(started_programs):
     return started_programs
 
 
+@pytest.mark.nightly
 def test_a_module_that_changes_directory_and_starts_a_child_is_emulated_with_it(programs):
     programs.write("", "package/__init__.py")
     programs.write(_WHERE + "    report(child=ops.devices('Exp'))\n", "child.py")

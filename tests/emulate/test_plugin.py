@@ -347,6 +347,7 @@ def test_a_marker_that_another_has_registeredis_ours_where_it_says_what_ours_tak
     }, done.stdout
 
 
+@pytest.mark.nightly
 def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):
     source = """
         import pytest
@@ -371,6 +372,7 @@ def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):
     assert done.returncode == 9
 
 
+@pytest.mark.nightly
 def test_coverage_sees_what_ran_in_the_forks(run_pytest, tmp_path):
     pytest.importorskip("coverage")
     library = """

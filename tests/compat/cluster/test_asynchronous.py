@@ -4,6 +4,7 @@ import itertools
 import re
 
 import numpy as np
+import pytest
 
 from ...waiting import connections, wait_for
 from .processes import wait_for_checkpoint
@@ -41,6 +42,7 @@ def test_eight_workers_connect_to_a_fresh_server_at_the_same_instant(cluster):
     assert server.result(10) == "joined"
 
 
+@pytest.mark.nightly
 def test_each_optimizer_updates_shared_variables_as_those_of_one_process(cluster):
     tasks = cluster(ps=2, worker=2)
     tasks.serve()

@@ -13,7 +13,11 @@ FOR_EVER = 10**9
 
 @pytest.mark.parametrize(
     ("program", "fault"),
-    [("train", signal.SIGKILL), ("train_together", signal.SIGKILL), ("train_together", signal.SIGSTOP)],
+    [
+        ("train", signal.SIGKILL),
+        pytest.param("train_together", signal.SIGKILL, marks=pytest.mark.nightly),
+        ("train_together", signal.SIGSTOP),
+    ],
 )
 def test_a_server_that_is_lost_ends_every_worker_with_its_address(cluster, tmp_path, fault, program):
     tasks = cluster(ps=2, worker=2)

@@ -48,6 +48,7 @@ def test_monitored_workers_train_on_variables_that_they_share(cluster, tmp_path)
     assert list(tmp_path.glob("events.*"))
 
 
+@pytest.mark.nightly
 def test_workers_under_supervisors_read_their_own_queues(cluster, tmp_path):
     tasks = cluster(ps=1, worker=2)
     (server,) = tasks.serve()
@@ -79,6 +80,7 @@ def test_synchronous_updates_are_means_of_all_workers_gradients(cluster, tmp_pat
         np.testing.assert_array_equal(bias, [-5.0 * workers] * 3)
 
 
+@pytest.mark.nightly
 def test_a_server_that_is_started_anew_is_taken_up_from_the_last_checkpoint(cluster, tmp_path):
     tasks = cluster(ps=2, worker=2)
     servers = tasks.serve()
@@ -135,6 +137,7 @@ def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
     assert "ClusterError" in failed.value.kinds
 
 
+@pytest.mark.nightly
 def test_a_task_is_one_process_and_one_of_them_is_the_chief(cluster, tmp_path):
     tasks = cluster(ps=1, worker=3)
     tasks.serve()

@@ -45,6 +45,7 @@ def trained(cluster, folder, by, strategy="no strategy"):
 
 
 @pytest.mark.cluster(chief=1, ps=2, evaluator=1, hang_timeout=100)
+@pytest.mark.nightly
 def test_a_chief_and_an_evaluator_around_parameter_servers_as_on_1_15(cluster, tmp_path):
     given = trained(cluster, tmp_path, "steps")
     assert given["chief_0"] == given["evaluator_0"] == near(RECORDED)  # as of two workers with equal batches

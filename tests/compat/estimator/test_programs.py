@@ -43,8 +43,7 @@ with open(sys.argv[2] + "/given.json", "w") as out:
     scope="module",
     params=[
         "sessions",
-        "steps",
-        *(pytest.param(name, marks=pytest.mark.nightly) for name in ("more-steps", "programs")),
+        *(pytest.param(name, marks=pytest.mark.nightly) for name in ("steps", "more-steps", "programs")),
     ],
 )
 def given(request, python, tmp_path_factory):

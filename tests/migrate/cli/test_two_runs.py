@@ -71,6 +71,7 @@ def test_a_status_of_zero_means_that_all_files_are_new(tmp_path, folders, paths)
     assert {file.read_bytes() for file in files} == {b"old\n"}
 
 
+@pytest.mark.nightly
 def test_a_kill_leaves_every_run_that_ended_to_be_undone(tmp_path):
     (tmp_path / "src").mkdir()
     files = [tmp_path / f"src/m{i}.py" for i in range(60)]

@@ -40,6 +40,7 @@ def test_ends_a_program_that_hangs_with_all_it_started_and_shows_where(tmp_path:
     assert wait_for(lambda: not is_running(pid), 5)
 
 
+@pytest.mark.nightly
 def test_sets_of_strings_have_one_order_in_all_runs(tmp_path: Path):
     folder = tmp_path / "program"
     folder.mkdir()
