@@ -6,7 +6,7 @@ import ast
 import functools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
@@ -33,24 +33,30 @@ def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
 
     The modules are analysed together; `effects` tells what their expressions give.
     """
-    own = {node for bindings in modules for node in _sessions(bindings)}
-    hands_on = any(_hands_on(bindings, own) for bindings in modules)
-    if not (hands_on and any(bindings.classes for bindings in modules) and effects.known):
+    if not (any(bindings.classes for bindings in modules) and effects.known):
         return []
-    found = _Handovers(modules, effects, own).found()
+    opened = frozenset(
+        node for bindings in modules for node in calls_in(bindings.module.tree) if _opens(bindings, node)
+    )
+    if not any(_hands_on(bindings, opened, effects) for bindings in modules):
+        return []
+    found = _Handovers(modules, effects, opened).found()
     building = [one for one in found if not one.only_holds]
     constructions = {making: name for handover in building for making, name in handover.constructions.items()}
     together = set(_made_together(modules, constructions))
     return [replace(one, shares=not together.isdisjoint(one.constructions)) for one in found]
 
 
-def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
+def _hands_on(bindings: Bindings, opened: frozenset[ast.AST], effects: Effects) -> bool:
     """Whether a module hands one of some sessions to something of the program's own."""
-    calls = calls_in(bindings.module.tree)
+
+    def is_session(node: ast.expr) -> bool:
+        return any(_is_made_by(one, opened) for one in effects.given(node))
+
     return any(
         bindings.tensorflow(call.func) is None
-        and any(value in sessions for value in (*call.args, *(one.value for one in call.keywords)))
-        for call in calls
+        and any(map(is_session, (*call.args, *(one.value for one in call.keywords))))
+        for call in (calls_in(bindings.module.tree) if opened else ())
     )
 
 
@@ -68,18 +74,33 @@ def _made_together(
                 yield from made
 
 
-class _Handovers:
-    """Those of some modules; `own` are where names are read for sessions which their own blocks open."""
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A name of a block, or of attributes, or of a parameter of a `function`; and where that is read.
 
-    def __init__(self, modules: Sequence[Bindings], effects: Effects, own: Set[ast.AST]) -> None:
+    Its `values` are what gives it one: for a parameter, a function itself where a call passes no name.
+    """
+
+    name: str
+    values: Sequence[ast.AST]
+    reads: Set[ast.AST]
+    function: ast.FunctionDef | None = None
+
+
+class _Handovers:
+    """Those of some modules, whose sessions some calls have `opened`."""
+
+    def __init__(self, modules: Sequence[Bindings], effects: Effects, opened: frozenset[ast.AST]) -> None:
         self._modules = modules
         self._effects = effects
         self._constructions = Constructions(modules, effects)
         self._names = self._constructions.names()
         self._callers = CallSites(modules, effects, self._constructions)
         self._nodes = [node for bindings in modules for node in nodes_of(bindings.module.tree)]
-        self._sessions = set(own)
-        self._given = self._always_sessions()
+        every = [*self._names_read(), *self._parameters_read(), *self._attributes_read()]
+        places = self._sessions_among(every, opened)
+        self._sessions = {node for place in places for node in place.reads}
+        self._given = {(place.function, place.name) for place in places if place.function is not None}
 
     def found(self) -> list[Handover]:
         """What each class gets, if its objects are given a session."""
@@ -142,29 +163,86 @@ class _Handovers:
             names = {call: self._names.get(call) for call in constructions}
             yield Handover(owner, names, taking, arguments, handed, outside, saved)
 
-    def _always_sessions(self) -> Set[_Parameter]:
-        """The parameters that are a session in every call, and those of methods like them where none calls.
+    def _sessions_among(self, places: Collection[_Place], opened: frozenset[ast.AST]) -> Sequence[_Place]:
+        """The places that hold sessions and nothing else.
 
-        Where those are read, and attributes that keep such a session, are sessions too.
+        All are taken for such at first. What is given something else is dropped, and so what that gives its
+        value to: each place once, so that it ends. Where nothing calls a method, its parameters are sessions
+        that are named as one elsewhere.
         """
-        functions = [node for node in self._nodes if isinstance(node, ast.FunctionDef)]
-        plain = {function: _plain_parameters(function) for function in functions}
-        found: set[_Parameter] = set()
-        while True:
-            known = len(self._sessions), len(found)
-            names = {node.id for node in self._sessions if isinstance(node, ast.Name)}
-            for function in functions:
-                calls = self._callers.of(function)
-                for name in plain[function] if calls is not None else ():
-                    passed = [self._callers.passed(function, call).get(name) for call in calls or ()]
-                    is_uncalled = not passed and self._callers.owner(function) is not None and name in names
-                    are_sessions = all(one is not None and value_of(one) in self._sessions for one in passed)
-                    if (passed or is_uncalled) and are_sessions:
-                        found.add((function, name))
-                        self._sessions.update(_reads(function, name))
-            self._sessions.update(self._kept())
-            if known == (len(self._sessions), len(found)):
-                return found
+        given_to: dict[ast.AST, list[_Place]] = {}
+        for place in places:
+            for value in place.values:
+                given_to.setdefault(value, []).append(place)
+        known = opened.union(*(place.reads for place in places))
+
+        def without(wrong: Collection[_Place], places: Collection[_Place]) -> Sequence[_Place]:
+            given = closure(wrong, lambda one: (to for node in one.reads for to in given_to.get(node, ())))
+            dropped = set(given)
+            return [place for place in places if place not in dropped]
+
+        left = without([place for place in places if not known.issuperset(place.values)], places)
+        names = {place.name for place in left if place.values}
+        return without([place for place in left if not place.values and place.name not in names], left)
+
+    def _names_read(self) -> Iterator[_Place]:
+        """The names that one statement of a block gives a value."""
+        for bindings in self._modules:
+            tree = bindings.module.tree
+            declared = {
+                name
+                for node in nodes_of(tree)
+                if isinstance(node, (ast.Global, ast.Nonlocal))
+                for name in node.names
+            }
+            functions = (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef))
+            for body in (tree.body, *(function.body for function in functions)):
+                nodes = [node for statement in body for node in walk_scope(statement)]
+                stored: Counter[str] = Counter()
+                reads: dict[str, set[ast.AST]] = {}
+                for node in (one for one in nodes if isinstance(one, ast.Name)):
+                    if isinstance(node.ctx, ast.Load):
+                        reads.setdefault(node.id, set()).add(node)
+                    else:
+                        stored[node.id] += 1
+                for name, value in (one for node in nodes for one in _named(node)):
+                    if stored[name] == 1 and name not in declared:
+                        yield _Place(name, [value], reads.get(name, set()))
+
+    def _parameters_read(self) -> Iterator[_Place]:
+        """The parameters of functions of which all calls are known."""
+        for function in (node for node in self._nodes if isinstance(node, ast.FunctionDef)):
+            calls = self._callers.of(function)
+            for name in _plain_parameters(function) if calls is not None else ():
+                passed = [self._callers.passed(function, call).get(name) for call in calls or ()]
+                if passed or self._callers.owner(function) is not None:
+                    values = [
+                        function if one is None or isinstance(value_of(one), ast.Call) else value_of(one)
+                        for one in passed
+                    ]
+                    yield _Place(name, values, set(_reads(function, name)), function)
+
+    def _attributes_read(self) -> Iterator[_Place]:
+        """The attributes that methods alone give values; those of all classes with one name are one."""
+        keeping = {
+            node.targets[0]: node.value
+            for node in self._nodes
+            if isinstance(node, ast.Assign) and _keeps(node) is not None
+        }
+        attributes = [node for node in self._nodes if isinstance(node, ast.Attribute)]
+        others = {one.attr for one in attributes if one not in keeping and not isinstance(one.ctx, ast.Load)}
+        values: dict[str, list[ast.expr]] = {}
+        for target, value in keeping.items():
+            assert isinstance(target, ast.Attribute)
+            values.setdefault(target.attr, []).append(value)
+        reads: dict[str, set[ast.AST]] = {}
+        for owner in (owner for bindings in self._modules for owner in bindings.classes.values()):
+            inside = [node for node in nodes_of(owner) if isinstance(node, ast.Attribute)]
+            own = {node.attr for node in inside if node in keeping}
+            for node in (one for one in inside if _is_read(one, own - others)):
+                reads.setdefault(node.attr, set()).add(node)
+        for name in values.keys() - others:
+            yield _Place(name, values[name], reads.get(name, set()))
 
     def _only_holds(self, owner: ast.ClassDef, handed: Set[ast.AST], run: Set[ast.AST]) -> bool:
         """Whether the methods of a class keep a session, hand it on and run parts of others alone."""
@@ -219,23 +297,6 @@ class _Handovers:
         return _role(home, node) is Role.INITIALIZER or (
             is_group and bool(node.args) and all(map(self._is_initialiser, node.args))
         )
-
-    def _kept(self) -> Iterator[ast.AST]:
-        """Where methods read attributes of their objects that stand for such a session, and nothing else."""
-        keeping = {
-            node.targets[0]: _keeps(node)
-            for node in self._nodes
-            if isinstance(node, ast.Assign) and node.value in self._sessions and _keeps(node) is not None
-        }
-        attributes = [node for node in self._nodes if isinstance(node, ast.Attribute)]
-        others = {one.attr for one in attributes if one not in keeping and not isinstance(one.ctx, ast.Load)}
-        names = set(keeping.values()) - others
-        for owner in (owner for bindings in self._modules for owner in bindings.classes.values()):
-            inside = list(nodes_of(owner))
-            own = {keeping[node] for node in inside if node in keeping}
-            for node in inside:
-                if isinstance(node, ast.Attribute) and _is_read(node, names & own):
-                    yield node
 
     def _saving(self, bindings: Bindings, owner: ast.ClassDef) -> Iterator[ast.Name]:
         """The sessions by which blocks save and restore, by savers of the objects, what these have built."""
@@ -334,39 +395,14 @@ def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
     return bool(fetched) and all(fetched)
 
 
-def _sessions(bindings: Bindings) -> Iterator[ast.AST]:
-    """Where names are read that stand for a session which their own block opens, and for nothing else."""
-    tree = bindings.module.tree
-    declared = {
-        name for node in nodes_of(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
-    }
-    functions = (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef))
-    for body in (tree.body, *(function.body for function in functions)):
-        nodes = [node for statement in body for node in walk_scope(statement)]
-        stored = Counter(
-            node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        )
-        opened = {name for node in nodes for name in _opened(bindings, node)}
-        for node in nodes:
-            if (
-                isinstance(node, ast.Name)
-                and isinstance(node.ctx, ast.Load)
-                and node.id in opened - declared
-                and stored[node.id] == 1
-            ):
-                yield node
-
-
-def _opened(bindings: Bindings, node: ast.AST) -> Iterator[str]:
-    """The names that a statement gives to the sessions that it opens."""
-    opened: list[tuple[ast.expr, ast.expr | None]] = []
+def _named(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names to which a statement gives a value, each with what it gives."""
+    given: list[tuple[ast.expr | None, ast.expr]] = []
     if isinstance(node, ast.With):
-        opened = [(item.context_expr, item.optional_vars) for item in node.items]
+        given = [(item.optional_vars, item.context_expr) for item in node.items]
     elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-        opened = [(node.value, node.targets[0])]
-    for value, target in opened:
-        if isinstance(value, ast.Call) and _opens(bindings, value) and isinstance(target, ast.Name):
-            yield target.id
+        given = [(node.targets[0], node.value)]
+    yield from ((target.id, value) for target, value in given if isinstance(target, ast.Name))
 
 
 def _opens(bindings: Bindings, call: ast.Call) -> bool:

@@ -128,7 +128,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
             raise Refused("SES217", one.facts.driver.path, node, found, "fetch it")
     takes_store = first.facts.driver.takes_store
     names = Names(driver.bindings.module.tree)
-    name = names.new("variables")
+    name = driver.shared(names.new("variables"))
     variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
     receivers = [one.facts.driver for one in given]
     settings = configuration(
