@@ -62,8 +62,8 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
                     "an object that is given a session, in a function that may run again on the same graph"
                 )
                 _refuse(driver, making, found, "tf.reset_default_graph() at its start")
-            several = len(module.sessions) > sum(_opens_one(one) for one in drivers)
-            if several or any(one.sessions for one in _together(module, modules)):
+            several = len(_opened(module)) > sum(_opens_one(one) for one in drivers)
+            if several or any(map(_opened, _together(module, modules))):
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
     for module in modules:
@@ -71,6 +71,12 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             object_to(Refused("SES219", path, node, found, "make the object in that block"))
+
+
+def _opened(module: ModuleFacts) -> list[ast.AST]:
+    """What opens sessions in a module; what starts runners of queues takes one that there is."""
+    starting = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
+    return [one for one in module.sessions if module.bindings.tensorflow(one) not in starting]
 
 
 def _opens_one(driver: Driver) -> bool:
