@@ -33,7 +33,15 @@ from .texts import ANY, NONE, UNKNOWN, Given, Texts, TextsOf
 _MOST, _DEEPEST = 20_000, 40
 _LIBRARIES = sys.stdlib_module_names | externals.PURE_LIBRARIES - {"tensorflow", "compat", "tf_slim"}
 _SCOPES = {"tf.name_scope": "name", "tf.variable_scope": "name_or_scope", "tf.op_scope": "name"}
-_MADE = {"tf.Variable": (Takes.VARIABLE, 5, "Variable"), "tf.get_variable": (Takes.SHARED, 0, "")}
+_MADE: dict[str, tuple[Takes, int | None, str]] = {
+    "tf.Variable": (Takes.VARIABLE, 5, "Variable"),
+    "tf.get_variable": (Takes.SHARED, 0, ""),
+    **{
+        f"{module}.{function}_global_step": (Takes.SHARED, None, "global_step")
+        for module in ("tf.train", "tf.contrib.framework", "tf.contrib.slim")
+        for function in ("create", "get_or_create")
+    },
+}
 _METRICS = "tf.metrics."
 _AVERAGE = "tf.train.ExponentialMovingAverage"
 _SUMMARIES = re.compile(r"tf\.summary\.(scalar|histogram|image|audio|text|tensor_summary)")

@@ -68,6 +68,13 @@ def test_variables_have_names_of_texts_that_are_followed(text: str, names: list[
     assert taken(text) == names
 
 
+@pytest.mark.parametrize("module", ["train", "contrib.framework", "contrib.slim"])
+def test_a_global_step_has_its_own_name(module: str):
+    text = f"with tf.name_scope('a'):\n    v = tf.{module}.get_or_create_global_step()"
+    assert taken(text, Takes.SHARED) == ["global_step"]
+    assert taken(text, Takes.OPERATION) == []
+
+
 def test_shared_variables_have_names_of_variable_scopes_alone():
     text = "with tf.name_scope('a'):\n    with tf.variable_scope('b'):\n        v = tf.get_variable('w', [])"
     assert taken(text, Takes.SHARED) == ["b/w"]
