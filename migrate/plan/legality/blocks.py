@@ -17,6 +17,7 @@ from ..state.variables_beside import list_of
 from ..statements.objections import first_line, refuse, refuse_obstacle
 from ..steps.slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
 from .session_uses import session_use
+from .shared_state import may_make
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
 
@@ -286,7 +287,7 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
         if any(not obstacle.effect for obstacle in others):  # no session ran what is not fetched
             refuse_obstacle(others)
         savers = (one for one in driver.points if one.saves and one.index > point.index)
-        if point.roles & MAKING_VARIABLES and any(savers):
+        if may_make(driver, point) and any(savers):
             refuse(
                 driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"
             )

@@ -92,7 +92,7 @@ def made_behind(driver: Driver, moved: frozenset[Point], place: Point) -> frozen
 
 def may_make(driver: Driver, point: Point) -> bool:
     """Whether a statement of a step may make variables that a saver is to save: slots are made by updates."""
-    makes = point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY
+    makes = point.roles & MAKING_VARIABLES or point.kind in (Kind.APPLY, Kind.AVERAGE)
     return bool(makes) and not _descends_alone(driver, point)
 
 
