@@ -1,4 +1,4 @@
-"""Variables that no run needs, and that are there all the same: to be saved, or to be given values."""
+"""Variables that no run needs, and that are there all the same to be given values."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to, trial
 from migrate.model.runs import RunSite
 
@@ -24,17 +22,14 @@ Check = Callable[[Sequence[Step]], None]
 def with_kept(
     driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], check: Check
 ) -> tuple[Step, ...]:
-    """The steps, with variables that no run needs, and that a saver saves or a run gives a value.
-
-    They are made before one of the steps.
+    """The steps, with variables that no run needs, and that one gives a value: made before one of the steps.
 
     `check` raises `Refused` where the steps might compute something else then.
     """
     wholes = list(steps)
     selected = frozenset[Point]().union(*(step.selected for step in steps))
     known = {_variable(site) for site in sites if site.assigns is not None and given_each(site) is None}
-    given = sorted(known - selected, key=lambda one: one.index)
-    for point in dict.fromkeys([*_saved_alone(driver, selected), *given]):
+    for point in sorted(known - selected, key=lambda one: one.index):
         found = needed(driver, [point])
         behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
         index = next(behind, len(wholes) - 1)
@@ -50,16 +45,6 @@ def with_kept(
             continue
         wholes = more
     return tuple(wholes)
-
-
-def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
-    """Variables with names of their own that are made before a saver, and that no step needs."""
-    last = max((one.index for one in driver.points if one.saves), default=-1)
-    for point in driver.points:
-        named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in nodes_of(point.node))
-        is_variable = point.called is Role.SHARED_VARIABLE or point.called is Role.OWN_VARIABLE and named
-        if point.kind is Kind.STATE and is_variable and point.index < last and point not in selected:
-            yield point
 
 
 def check_assignments(
