@@ -156,7 +156,7 @@ def lower(
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
-    check_sessions(driver)
+    check_sessions(driver, facts.effects)
     check_taken(facts)
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     monitored = monitored_of(facts.sites)
