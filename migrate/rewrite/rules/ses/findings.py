@@ -546,7 +546,8 @@ with tf.Session() as sess:
             "A saver takes variables that are chosen by their names: by "
             "ExponentialMovingAverage.variables_to_restore(), or in loops and comprehensions over what lists "
             "variables; or those that the block itself gives names, and lists and dictionaries of what "
-            "tf.get_variable has made there. A writer takes a folder, and no options."
+            "tf.get_variable has made there. A writer takes a folder, and no options. Steps have no graph "
+            "that a saver could write: no code may name its file, .meta."
         ),
         held="""import tensorflow as tf
 
