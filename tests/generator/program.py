@@ -12,7 +12,7 @@ from .sessions import Run, session
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS, block, granted
 from .training import OPTIMIZERS, after_updates, average, counted_steps, train
-from .wishes import AGAIN, CHANGED, FED, wish
+from .wishes import AGAIN, BESIDE, CHANGED, FED, wish
 
 HEAD = """
 import argparse
@@ -183,7 +183,7 @@ def shared_out(source: Source) -> dict[str, int]:
 
 def wishes_of_sessions(source: Source, twists: dict[str, int]) -> None:
     """A session has what is wished for it."""
-    if {AGAIN, CHANGED, FED} & source.wished:
+    if {AGAIN, BESIDE, CHANGED, FED} & source.wished:
         twists["session"] = max(twists["session"], 1)
 
 

@@ -217,6 +217,22 @@ def again(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     ]
 
 
+@RUNNING.add("session beside another one")
+def beside_another(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
+    """Each session has variables of its own, while another one is open too."""
+    other = Run(run.names, source.pick(["other", "other", run.session.rpartition(".")[2]]))
+    shown = f"print('beside', show({other.session}.run({run.names['loss']}, {run.feed(source)})))"
+    opened = [f"with tf.Session() as {other.session}:", *indented([initialise(other), shown])]
+    call = [f"if {test(source)}:", "    look(batch)"] if source.chance(50) else ["look(batch)"]
+    is_function = other.session != "other" or source.chance(70)
+    defined = ["def look(batch):", *indented(opened)] if is_function else []
+    return [
+        *defined,
+        "for step in range(3):",
+        *indented([*body, *(call if is_function else opened), *printed]),
+    ]
+
+
 @RUNNING.add("session passed to a function")
 def passed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     source.helper(

@@ -8,6 +8,7 @@ from .source import Source
 CHANGED = "host state changed between building and running"
 AGAIN = "initialiser run again"
 FED = "fed dictionary"
+BESIDE = "session beside another one"
 EVALUATED = "evaluation"
 
 # The constructs of each class, and what else the program needs so that it can have them.
@@ -29,6 +30,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "seeded initialiser run again": ("seed: one initialiser", AGAIN),
     "seeds in a second session": ("seed: one initialiser", "second session"),
     "seeds of operations in a second session": ("seed: operation in the forward pass", "second session"),
+    "session beside another one": (BESIDE,),
     "sessions of an object": ("sessions of an object", "layout: class"),
     "seeds in sessions of an object": ("seed: one initialiser", "sessions of an object", "layout: class"),
     "seeds of operations in sessions of an object": (

@@ -200,6 +200,10 @@ class HostEdits:
         )
         if session is None:
             self._refuse(call, "a saver without a session", "give it one")
+        writes = next((one.value for one in call.keywords if one.arg == "write_meta_graph"), None)
+        saves = isinstance(call.func, ast.Attribute) and call.func.attr == "save"
+        if saves and not (isinstance(writes, ast.Constant) and not writes.value):
+            self._note(call, "a graph written beside a checkpoint (.meta): left out", "tf.saved_model")
         self._replacements.append(Replacement(session, Code("None")))
 
     def _writer(self, point: Point) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
+from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import GRAPH_STATE, Kind, Role
-from migrate.model.refusal import Refused
+from migrate.model.nodes import nodes_of
+from migrate.model.refusal import Refused, object_to
 
 from ..steps.step import Step
 from .created_once import has_state
@@ -50,6 +54,23 @@ def moved_writers(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Poi
             what = "a writer of event files that is used before the cluster's variables are known"
             raise Refused("SES218", driver.path, point.node, what, "make it after the graph")
     return {first: early} if early else {}
+
+
+_GRAPH_FILE = re.compile(r"\S*\.meta\b\S*")
+
+
+def check_graph_files(modules: Sequence[ModuleFacts]) -> None:
+    """No code asks for the graphs that savers wrote beside the values, since steps have none to write.
+
+    Raises:
+      Refused: some code names such a file.
+    """
+    for module in (one.bindings.module for one in modules):
+        for node in nodes_of(module.tree):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and _GRAPH_FILE.fullmatch(text):
+                found = f"{ast.unparse(node)}, the file of a graph, which a saver writes beside the values"
+                object_to(Refused("SES218", module.path, node, found, "ask for the .index file"))
 
 
 def _may_move(driver: Driver, point: Point, last: Point, chosen: frozenset[Point]) -> bool:

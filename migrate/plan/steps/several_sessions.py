@@ -8,32 +8,90 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 
 from migrate.model.driver import Driver, Point
+from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 from migrate.syntax.branches import are_alternatives
 from migrate.syntax.repeating import repeated
+from migrate.syntax.servers import SESSIONS
+
+from ..statements.objections import first_line
 
 
-def check_sessions(driver: Driver) -> None:
+def check_sessions(driver: Driver, effects: Effects | None) -> None:
     """No session is used after another one was opened: then each begins where the one before has ended.
 
     Raises:
       Refused: two sessions are in use at the same time.
     """
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
+    for point in opened:
+        if sum(_opens(driver, node) for root in point.own_nodes for node in nodes_of(root)) > 1:
+            object_to(_beside(driver, point, f"`{first_line(point.node)}`, which opens two sessions"))
     if len(opened) < 2:
         return
-    for point, name, own in (*_uses(driver), *_passed(driver)):
+    moments = _Moments(driver, effects)
+    for point, name, sources in (*_uses(driver), *_passed(driver)):
         held = driver.has_methods and name.startswith("self.")
+        own = _opened(sources)
         for other in opened:
-            if other in own or all(_takes_name(driver, other, one) for one in own):
+            if other in own or all(_takes_name(driver, other, source) for source in sources):
                 continue
-            between = min(one.index for one in own) < other.index < point.index
-            if held or between or _comes_round(other, point, own):
-                found = f"{name}, a session that is used beside another one"
-                object_to(Refused("SES215", driver.path, point.node, found, "one session after the other"))
+            if held or any(moments.is_between(one, other, point) for one in own):
+                object_to(_beside(driver, point, f"{name}, a session that is used beside another one"))
+
+
+def _opens(driver: Driver, node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and driver.bindings.tensorflow(node.func) in SESSIONS
+
+
+def _beside(driver: Driver, point: Point, found: str) -> Refused:
+    return Refused("SES215", driver.path, point.node, found, "one session after the other")
+
+
+class _Moments:
+    """When statements of a driver run, as a function of it sees that: themselves, or in what it calls."""
+
+    def __init__(self, driver: Driver, effects: Effects | None) -> None:
+        self._effects = effects
+        self._frames = {point: _frame(driver, point) for point in driver.points}
+        self._running: dict[Point, Collection[ast.AST]] = {}
+
+    def is_between(self, own: Point, other: Point, point: Point) -> bool:
+        """Whether another session may be opened behind one, and before a statement that uses that."""
+        frame = self._frames[own]
+        uses = self._of(point, frame)
+        if not uses:  # what opened it gave it to others
+            frame = self._frames[point]
+            uses = [point]
+        begun = self._of(own, frame)
+        return any(
+            any(one.index < at.index for one in begun)
+            and (at.index <= use.index or _comes_round(at, use, begun))
+            for at in self._of(other, frame)
+            for use in uses
+        )
+
+    def _of(self, point: Point, frame: ast.AST) -> Sequence[Point]:
+        inner = self._frames[point]
+        if inner is frame:
+            return [point]
+        return [one for one, home in self._frames.items() if home is frame and self._runs(one, inner)]
+
+    def _runs(self, point: Point, function: ast.AST) -> bool:
+        if self._effects is None:
+            return False
+        if point not in self._running:
+            self._running[point] = self._effects.reached(executed(point.node))
+        return function in self._running[point]
+
+
+def _frame(driver: Driver, point: Point) -> ast.AST:
+    """The function, or what else the block is, that a statement stands in."""
+    around = [one.node for one in point.parents if isinstance(one.node, ast.FunctionDef)]
+    return around[-1] if around else driver.method_of(point) or driver.owner
 
 
 def check_input(driver: Driver, moved: Collection[Point], sites: Collection[RunSite]) -> None:
@@ -125,25 +183,25 @@ def is_repeated(driver: Driver, point: Point) -> bool:
 
 def _takes_name(driver: Driver, other: Point, one: Point) -> bool:
     """Whether a session gets the name that one had before: functions have names for themselves."""
-    return bool(other.defines & one.defines) and driver.callee(other) is driver.callee(one)
+    names = other.defines & one.defines
+    in_one = _frame(driver, other) is _frame(driver, one)
+    return any(in_one or name.startswith("self.") for name in names)
 
 
-def _uses(driver: Driver) -> Iterator[tuple[Point, str, frozenset[Point]]]:
-    """The sessions that each statement uses, by their names, and where each was opened."""
+def _uses(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
+    """The sessions that each statement uses, by their names, and where these were given."""
     for point in driver.points:
         for name, sources in sorted(point.uses.items()):
-            opened = _opened(sources)
-            if opened:
-                yield point, name, opened
+            if _opened(sources):
+                yield point, name, sources
 
 
-def _passed(driver: Driver) -> Iterator[tuple[Point, str, frozenset[Point]]]:
+def _passed(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
     """Those that statements pass to functions, which may be passed others elsewhere."""
     for callee in driver.callees:
         for call, sources in callee.sessions.items():
-            opened = _opened(sources)
-            if opened:
-                yield callee.calls[call], f"{callee.node.name}(), which is passed", opened
+            if _opened(sources):
+                yield callee.calls[call], f"{callee.node.name}(), which is passed", sources
 
 
 def _opened(sources: Collection[Point]) -> frozenset[Point]:
@@ -161,7 +219,7 @@ def _openings(point: Point, seen: frozenset[Point]) -> Iterator[Point]:
         yield from _openings(source, seen | {point})
 
 
-def _comes_round(other: Point, point: Point, own: frozenset[Point]) -> bool:
+def _comes_round(other: Point, point: Point, own: Collection[Point]) -> bool:
     """Whether a loop runs the statement again after the other session was opened in it."""
     loops = {one for one in point.parents if isinstance(one.node, (ast.For, ast.While))}
     around_own = frozenset[Point]().union(*(one.parents for one in own))

@@ -474,7 +474,8 @@ print(sess.run(y, {x: 1.0}))
         title="Some of the variables start anew",
         explanation=(
             "A run that initialises all variables, or the local ones, starts these anew. Which ones another "
-            "initialiser means is not followed, nor variables of a second graph in the same block."
+            "initialiser means is not followed, nor variables of a second graph in the same block. Sessions "
+            "of one graph, each with variables of its own, must be open one behind the other."
         ),
         held=_INITIALISED_ONCE + "    sess.run(tf.variables_initializer([w]))\n    print(sess.run(w + v))\n",
         rises=_INITIALISED_ONCE,
@@ -545,7 +546,8 @@ with tf.Session() as sess:
             "A saver takes variables that are chosen by their names: by "
             "ExponentialMovingAverage.variables_to_restore(), or in loops and comprehensions over what lists "
             "variables; or those that the block itself gives names, and lists and dictionaries of what "
-            "tf.get_variable has made there. A writer takes a folder, and no options."
+            "tf.get_variable has made there. A writer takes a folder, and no options. Steps have no graph "
+            "that a saver could write: no code may name its file, .meta."
         ),
         held="""import tensorflow as tf
 

@@ -172,10 +172,11 @@ print(compute_calls().numpy())
 
 LEFT_OUT = Rule(
     code="SES105",
-    title="A graph that is written to an event file",
+    title="A graph that is written to a file",
     explanation=(
-        "A migrated program has no one graph to write; TensorBoard shows the graphs of functions, which "
-        "tf.summary.graph and tf.summary.trace_on write."
+        "A migrated program has no one graph to write. TensorBoard shows the graphs of functions, which "
+        "tf.summary.graph and tf.summary.trace_on write. A saver writes values, and no file .meta, which "
+        "another program may read: tf.saved_model exports functions."
     ),
 )
 
