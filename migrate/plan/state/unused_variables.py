@@ -38,11 +38,12 @@ def with_kept(
         found = needed(driver, [point])
         behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
         index = next(behind, len(wholes) - 1)
-        if found != hoisted(driver, found) or any(found & step.selected - step.state for step in wholes):
+        made, around = hoisted(driver, found), {one for one in found if isinstance(one.node, ast.With)}
+        if made != found - around or any(made & step.selected - step.state for step in wholes):
             continue
         step = wholes[index]
         more = list(wholes)
-        more[index] = replace(step, selected=step.selected | found, state=step.state | found)
+        more[index] = replace(step, selected=step.selected | found, state=step.state | made)
         try:
             with trial():
                 check(more)
