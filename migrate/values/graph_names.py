@@ -16,7 +16,7 @@ import builtins
 import functools
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from migrate.model.bindings import Bindings
@@ -33,7 +33,15 @@ from .texts import ANY, NONE, UNKNOWN, Given, Texts, TextsOf
 _MOST, _DEEPEST = 20_000, 40
 _LIBRARIES = sys.stdlib_module_names | externals.PURE_LIBRARIES - {"tensorflow", "compat", "tf_slim"}
 _SCOPES = {"tf.name_scope": "name", "tf.variable_scope": "name_or_scope", "tf.op_scope": "name"}
-_MADE = {"tf.Variable": (Takes.VARIABLE, 5, "Variable"), "tf.get_variable": (Takes.SHARED, 0, "")}
+_MADE: Mapping[str, tuple[Takes, int | None, str]] = {
+    "tf.Variable": (Takes.VARIABLE, 5, "Variable"),
+    "tf.get_variable": (Takes.SHARED, 0, ""),
+    **{
+        f"tf.{home}.{name}": (Takes.SHARED, None, "global_step")
+        for home in ("train", "contrib.framework", "contrib.slim")
+        for name in ("create_global_step", "get_or_create_global_step")
+    },
+}
 _METRICS = "tf.metrics."
 _AVERAGE = "tf.train.ExponentialMovingAverage"
 _SUMMARIES = re.compile(r"tf\.summary\.(scalar|histogram|image|audio|text|tensor_summary)")
@@ -281,7 +289,7 @@ class GraphNames:
         if not isinstance(node, ast.Call) or self._is_silent(node, here, followed):
             return
         symbol = self._symbol(node.func, here)
-        if symbol in _MADE:
+        if symbol is not None and symbol in _MADE:
             what, at, default = _MADE[symbol]
             for name in self._told(node, at, here) or NONE:
                 yield here.place.taken(name or default, what)
