@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate import plan
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import FileChange, Tier, UnitOutcome
 from migrate.parts import Alone, Alternatives, Part, part_of, same_where_both_run, with_alone
 
@@ -66,17 +67,25 @@ def _best(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts])
 
 
 def _sharing(parts: Sequence[Part]) -> list[Part]:
-    """The parts, with all edits of a file that they share in each of them, where they hold in every one."""
-    wanted: dict[Path, FileEdits] = {}
+    """The parts, each with all edits of what runs in it and in others, where they hold in every one."""
+    wanted: dict[Part, dict[Path, FileEdits]] = {part: {} for part in parts}
     for path in dict.fromkeys(path for part in parts for path in part.modules):
         owners = [part for part in parts if path in part.modules]
         if any(isinstance(part, Alone) for part in owners):
             continue
-        every = [part.edits(path) for part in owners]
-        if all(edits.holds_in_graphs for edits in every):
-            replacements = {edit.node: edit for edits in every for edit in edits.replacements}
-            wanted[path] = FileEdits(tuple(replacements.values()))
-    return [part.with_edits(wanted) for part in parts]
+        for statement in owners[0].modules[path].bindings.module.tree.body:
+            inside = frozenset(nodes_of(statement))
+            every = {part: part.edits(path).of(inside) for part in owners}
+            holding = {part: edits for part, edits in every.items() if edits.holds_in_graphs}
+            if any(part not in holding and statement not in part.modules[path].dead for part in owners):
+                continue
+            shared = {edit.node: edit for edits in holding.values() for edit in edits.replacements}
+            for part, own in holding.items():
+                if {edit.node: edit for edit in own.replacements} != shared:
+                    edits = wanted[part].get(path, part.edits(path))
+                    others = (one for one in edits.replacements if one.node not in inside)
+                    wanted[part][path] = replace(edits, replacements=(*others, *shared.values()))
+    return [part.with_edits(wanted[part]) for part in parts]
 
 
 def _merged(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]:
@@ -100,11 +109,17 @@ def _differ(one: Part, other: Part) -> bool:
         return False
     for path in one.modules.keys() & other.modules.keys():
         if one.is_graph or other.is_graph:
-            if not (one.edits(path).holds_in_graphs and other.edits(path).holds_in_graphs):
+            if not all(_holds_in_graphs(part, path, than) for part, than in ((one, other), (other, one))):
                 return True
         elif not same_where_both_run(one, other, path):
             return True
     return False
+
+
+def _holds_in_graphs(part: Part, path: Path, other: Part) -> bool:
+    """Whether what a part makes of a file does the same in graphs, where another one runs it."""
+    edits, module = part.edits(path), other.modules[path]
+    return edits.holds_in_graphs or bool(module.dead) and edits.of({*module.live_nodes}).holds_in_graphs
 
 
 def _union(group: Sequence[Part], unit: Sequence[ModuleFacts]) -> Part:

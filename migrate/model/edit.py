@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
@@ -140,3 +140,13 @@ class FileEdits:
         """Whether programs with steps and programs with graphs can share what these edits make."""
         others = (*self.layouts, *self.imports, *self.signatures, *self.arguments)
         return not others and all(edit.holds_in_graphs for edit in self.replacements)
+
+    def of(self, nodes: Collection[ast.AST]) -> FileEdits:
+        """Those of some nodes of the file, without imports for what they write."""
+        return FileEdits(
+            tuple(one for one in self.replacements if one.node in nodes),
+            tuple(one for one in self.layouts if one.owner in nodes),
+            (),
+            tuple(one for one in self.signatures if one.function in nodes),
+            tuple(one for one in self.arguments if one.call in nodes),
+        )

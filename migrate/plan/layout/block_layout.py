@@ -135,6 +135,10 @@ class DriverLayout:
             elif self._stays(node) and isinstance(node, ast.If) and self._initialises(node):
                 self._check_unmixed(node, allowed=frozenset({Kind.INITIALIZER}))
                 yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
+            elif self._stays(node) and isinstance(node, (ast.For, ast.If, ast.While)) and self._enters(node):
+                self._check_unmixed(node)
+                self._leave_open(node)
+                yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
             elif self._stays(node):
                 self._check_unmixed(node)
                 self._leave_open(node)
@@ -218,6 +222,11 @@ class DriverLayout:
             for branch in branches
         )
 
+    def _enters(self, node: ast.stmt) -> bool:
+        """Whether what stays of a loop or condition enters a session again that is opened elsewhere."""
+        inside = self._driver.under(node)
+        return _is_taken_apart(node, ()) and any(map(_enters_again, inside))
+
     def _opened_in(self, branch: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         points = (point for one in branch for point in self._driver.under(one))
         return (one.node for one in points if one.kind is Kind.SESSION and Role.SESSION in one.roles)
@@ -255,7 +264,8 @@ class DriverLayout:
 
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
         own = {*self._late, *self._staying}
-        for other in self._driver.under(node):
+        inside = list(self._driver.under(node))
+        for other in inside:
             uses_graph = any(source.kind in GRAPH_VALUES for source in other.sources)
             if other.kind is Kind.HEADER and uses_graph and other not in self._staying:
                 found = "a loop or condition of Python that depends on the graph"
@@ -264,6 +274,9 @@ class DriverLayout:
                 )
             if closes(other) or is_monitoring(other):
                 continue
+            around = [one for one in (*other.parents, other) if one in inside]
+            if _enters_again(other) and all(_is_taken_apart(one.node, one.contexts) for one in around):
+                continue
             if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in own:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
@@ -271,6 +284,20 @@ class DriverLayout:
                 object_to(
                     Refused("SES206", self._driver.path, other.node, found, "build the graph before the loop")
                 )
+
+
+def _enters_again(point: Point) -> bool:
+    """Whether it is a `with session.as_default()`, which opens no session and closes none."""
+    calls = [one.context_expr for one in point.node.items] if isinstance(point.node, ast.With) else []
+    names = {getattr(one.func, "attr", "") if isinstance(one, ast.Call) else "" for one in calls}
+    return point.kind is Kind.SESSION and names == {"as_default"} and {*point.contexts} == {Context.LIFECYCLE}
+
+
+def _is_taken_apart(node: ast.stmt, contexts: Sequence[Context]) -> bool:
+    """Whether a layout goes into a compound statement that stays, if that enters a session again."""
+    if isinstance(node, (ast.For, ast.While)):
+        return not node.orelse
+    return isinstance(node, ast.If) or isinstance(node, ast.With) and Context.HOST not in contexts
 
 
 # What may stand in a function that runs the graph, and goes: the session, what opens and starts it, and

@@ -198,7 +198,7 @@ def check_closures(
     """
     definitions = [one.node for one in selected if isinstance(one.node, (ast.FunctionDef, ast.ClassDef))]
     moved = {inner for node in definitions for inner in nodes_of(node)}
-    graph = _names_in_graph(driver) | {
+    graph = names_in_graph(driver) | {
         name
         for point in driver.points
         if point in selected and point.made or point.is_feed and driver.bindings_at(point) is driver.bindings
@@ -330,7 +330,8 @@ def _shows_result(point: Point) -> bool:
     return any(source.kind is Kind.RUN for source in point.sources)
 
 
-def _names_in_graph(driver: Driver) -> set[str]:
+def names_in_graph(driver: Driver) -> set[str]:
+    """The names that stand for parts of the graph, but those of functions."""
     return {
         name
         for point in driver.points

@@ -263,7 +263,8 @@ def _changing(
     """The statements with a name from outside that may mean something else, and how that is."""
     made = {name for point in within for name in point.defines} - flags
     for point in in_order(within):
-        for name in sorted(point.outside - GRAPH_STATE):
+        late = isinstance(point.node, ast.FunctionDef)  # whose calls use what it finds where they stand
+        for name in sorted(point.outside - GRAPH_STATE if not late else ()):
             if traced.reaching.get(name, frozenset()) - within:
                 yield point, name, f"{name}, which changes between building and running"
             elif name in made:
