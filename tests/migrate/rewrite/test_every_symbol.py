@@ -183,7 +183,8 @@ def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_pat
     lower = {*others, *open_sessions, "tf.data.Iterator"}  # no program calls its constructor
     higher = [symbol for symbol in every() if symbol in asked - lower]
     groups = [(higher[start : start + 400], NATIVE, "native") for start in range(0, len(higher), 400)]
-    groups += [(sorted(others & asked), "", ""), (sorted(open_sessions & asked), "", "graph")]
+    groups += [(sorted(others & asked), "", "")]
+    groups += [(sorted(open_sessions), "", "graph")] if part == 0 else []  # not all of them open one
     told, files = set[str](), []
     for number, (group, program, tier) in enumerate(groups):
         uses_of = {symbol: every()[symbol][0] for symbol in group}
@@ -191,7 +192,7 @@ def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_pat
         told |= found
         files.append(file)
     assert looked_at(files) == []
-    assert {one for one in told - gone if not one.startswith("tf.keras.")} == REFUSED & asked
+    assert {one for one in told - gone if not one.startswith("tf.keras.")} == REFUSED & {*asked, *(open_sessions if part == 0 else ())}
     assert len(told - gone) < 25
 
 
