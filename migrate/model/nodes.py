@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
+from collections.abc import Iterable
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NODES = "_nodes"  # attributes that `ast` itself does not know
@@ -54,3 +55,8 @@ def has_changed(tree: ast.Module) -> None:
 def place_in_text(node: ast.stmt | ast.expr) -> tuple[int, int]:
     """The line and the column where a node begins: several statements may be on one line."""
     return node.lineno, node.col_offset
+
+
+def declared_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that some code says to be global, or to be those of a function around it."""
+    return {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}

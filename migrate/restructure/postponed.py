@@ -30,7 +30,7 @@ from migrate.model.edit import (
 )
 from migrate.model.effects import Locations, Touched, inside
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import declared_names, nodes_of
 from migrate.model.objects import Cell, Defined, Imported, Location, classes_of
 from migrate.plan.statements.new_names import Names
 from migrate.syntax.arguments import value_of
@@ -189,9 +189,7 @@ class _Postponing:
         is_inner = home is not tree
         every = (one for one in nodes_of(home) if is_inner or one not in bindings.shadowed)
         named = [one for one in every if isinstance(one, ast.Name) and one.id == name.id]
-        shared = any(
-            isinstance(one, (ast.Global, ast.Nonlocal)) and name.id in one.names for one in nodes_of(tree)
-        )
+        shared = name.id in declared_names(nodes_of(tree))
         seen = not is_inner and any(self._is_of_module(one, name.id) for one in self._program.nodes())
         return len(named) == 2 and not (shared or seen)
 
@@ -201,8 +199,7 @@ class _Postponing:
         names = {node.id for node in nodes_of(making.call) if isinstance(node, ast.Name)}
         loops = (node for node in nodes_of(home) if isinstance(node, (ast.For, ast.While)))
         turning = {node for loop in loops for node in nodes_of(loop)}
-        nodes = nodes_of(making.place.bindings.module.tree)
-        shared = {name for one in nodes if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        shared = declared_names(nodes_of(making.place.bindings.module.tree))
         given = _given(home, names)
         if isinstance(home, ast.FunctionDef):
             given += [one for one in nodes_of(home.args) if isinstance(one, ast.arg)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.effects import Locations, inside
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import declared_names, nodes_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.closure import closure
 
@@ -82,8 +82,7 @@ class _Names:
         nodes = [inner for one in function.body for inner in nodes_of(one)]
         self._names = [one for one in nodes if isinstance(one, ast.Name) and "." not in one.id]
         self._inner = {name for one in nodes if isinstance(one, _INNER) for name in nodes_of(one)}
-        shared = (one.names for one in nodes if isinstance(one, (ast.Global, ast.Nonlocal)))
-        self._shared = {name for names in shared for name in names}
+        self._shared = declared_names(nodes)
         self._blocks = [function.body, *(one.body for one in nodes if isinstance(one, _WITH_BODY))]
         calls = (one for one in nodes if isinstance(one, ast.Call) and one.func not in bindings.dotted)
         self._runs = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == "run"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import declared_names, nodes_of
 from migrate.syntax.guards import is_main_guard
 
 
@@ -18,8 +18,7 @@ def named_as_their_class(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     nodes = list(nodes_of(tree))
     named = [node for node in nodes if isinstance(node, ast.Name)]
     inside = {inner for node in nodes if isinstance(node, _LATER) for inner in nodes_of(node)}
-    declared = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
-    declared |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    declared = declared_names(nodes) | {node.arg for node in nodes if isinstance(node, ast.arg)}
     for statement in _straight(tree.body):
         made = _made(statement)
         if made is None or made.id in declared:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import declared_names, nodes_of
 from migrate.model.objects import Defined, Made
 from migrate.syntax.branches import are_alternatives
 
@@ -64,12 +64,7 @@ class Constructions:
         found: dict[ast.Call, str] = {}
         for bindings in self._modules:
             tree = bindings.module.tree
-            declared = {
-                name
-                for node in nodes_of(tree)
-                if isinstance(node, (ast.Global, ast.Nonlocal))
-                for name in node.names
-            }
+            declared = declared_names(nodes_of(tree))
             for block in (one for one in nodes_of(tree) if isinstance(one, (ast.Module, ast.FunctionDef))):
                 nodes = [node for statement in block.body for node in walk_scope(statement)]
                 made = {

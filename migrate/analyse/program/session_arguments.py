@@ -13,7 +13,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in, declared_names, nodes_of
 from migrate.model.objects import Made, Object, classes_of, made_at
 from migrate.syntax.arguments import value_of
 from migrate.syntax.closure import closure
@@ -189,12 +189,7 @@ class _Handovers:
         """The names that one statement of a block gives a value."""
         for bindings in self._modules:
             tree = bindings.module.tree
-            declared = {
-                name
-                for node in nodes_of(tree)
-                if isinstance(node, (ast.Global, ast.Nonlocal))
-                for name in node.names
-            }
+            declared = declared_names(nodes_of(tree))
             functions = (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef))
             for body in (tree.body, *(function.body for function in functions)):
                 nodes = [node for statement in body for node in walk_scope(statement)]
