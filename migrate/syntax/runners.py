@@ -1,4 +1,4 @@
-"""How programs start the threads of queue runners one by one."""
+"""How programs start the threads of queue runners: all at once, or one by one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.nodes import calls_in, nodes_of
 
+STARTING_ALL = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 _STARTING = ("start_queue_runners", "StartQueueRunners")
 
 

@@ -9,7 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.runners import lists_runners, started_list, starting_loop
+from migrate.syntax.runners import STARTING_ALL, lists_runners, started_list, starting_loop
 from migrate.syntax.savers import is_saving, of_its_saver, of_supervisor
 from migrate.syntax.servers import RUNNER
 
@@ -17,8 +17,6 @@ from ..cluster.sync_replicas import takes_only
 from ..names.uses import names_of, root_name
 from ..vocabulary import role_of
 from .variable_listing_runs import is_each
-
-_RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 
 
 def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
@@ -177,7 +175,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
             yield node.func.value
             yield from node.args
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "session")
-        elif bindings.tensorflow(node.func) in _RUNNERS or _creates_threads(bindings, point, node):
+        elif bindings.tensorflow(node.func) in STARTING_ALL or _creates_threads(bindings, point, node):
             yield from node.args
             yield from (keyword.value for keyword in node.keywords)
         elif _asks_to_stop(point, node):

@@ -93,7 +93,7 @@ from ..sessions.supervisor import check_supervised, supervising
 from ..state.created_once import has_state
 from ..state.global_step import counting
 from ..state.saved_lists import listings
-from ..state.savers import check_graph_files, moved_savers, moved_writers
+from ..state.savers import moved_savers, moved_writers
 from ..state.unused_variables import assignments, check_assignments, with_kept
 from ..state.variable_loops import listing_loops
 from ..state.variable_reports import inventory
@@ -157,7 +157,6 @@ def lower(
     driver = facts.driver
     check_driver(driver)
     check_sessions(driver, facts.effects)
-    check_graph_files(modules)
     check_taken(facts)
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     monitored = monitored_of(facts.sites)

@@ -13,6 +13,7 @@ from migrate.model.kinds import Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused, object_to
+from migrate.syntax.runners import STARTING_ALL
 from migrate.syntax.savers import restores
 from migrate.syntax.seeds import gives_seeds
 
@@ -75,8 +76,7 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
 
 def _opened(module: ModuleFacts) -> list[ast.AST]:
     """What opens sessions in a module; what starts runners of queues takes one that there is."""
-    starting = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
-    return [one for one in module.sessions if module.bindings.tensorflow(one) not in starting]
+    return [one for one in module.sessions if module.bindings.tensorflow(one) not in STARTING_ALL]
 
 
 def _opens_one(driver: Driver) -> bool:

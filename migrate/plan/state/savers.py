@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import weakref
 from collections.abc import Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
@@ -67,22 +66,11 @@ def check_graph_files(modules: Sequence[ModuleFacts]) -> None:
       Refused: some code names such a file.
     """
     for module in (one.bindings.module for one in modules):
-        for node in _graph_files(module.tree):
-            found = f"{ast.unparse(node)}, the file of a graph, which a saver writes beside the values"
-            object_to(Refused("SES218", module.path, node, found, "ask for the .index file"))
-
-
-def _graph_files(tree: ast.Module) -> Sequence[ast.Constant]:
-    """Where code names files of graphs: each module is searched once, by whichever block."""
-    if tree not in _FOUND:
-        texts = (
-            one for one in nodes_of(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
-        )
-        _FOUND[tree] = [one for one in texts if _GRAPH_FILE.fullmatch(str(one.value))]
-    return _FOUND[tree]
-
-
-_FOUND: weakref.WeakKeyDictionary[ast.Module, Sequence[ast.Constant]] = weakref.WeakKeyDictionary()
+        for node in nodes_of(module.tree):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and _GRAPH_FILE.fullmatch(text):
+                found = f"{ast.unparse(node)}, the file of a graph, which a saver writes beside the values"
+                object_to(Refused("SES218", module.path, node, found, "ask for the .index file"))
 
 
 def _may_move(driver: Driver, point: Point, last: Point, chosen: frozenset[Point]) -> bool:

@@ -10,7 +10,13 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.called import called_in
 from migrate.syntax.operations import names_operation
-from migrate.syntax.runners import lists_runners, sessions_of_threads, started_list, starting_loop
+from migrate.syntax.runners import (
+    STARTING_ALL,
+    lists_runners,
+    sessions_of_threads,
+    started_list,
+    starting_loop,
+)
 
 _IMPORT = ("import compat",)
 _FUNCTIONS = (
@@ -69,7 +75,6 @@ _INITIALISERS = (
     "tf.local_variables_initializer",
 )
 _MERGES = ("tf.contrib.deprecated.merge_summary", "tf.merge_summary", "tf.summary.merge")
-_RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 
 
 def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
@@ -77,7 +82,7 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
     bindings = module.bindings
     called = called_in(bindings.module.tree)
     for node in nodes_of(bindings.module.tree):
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in STARTING_ALL:
             yield Replacement(node, Code("[]"))
         elif isinstance(node, ast.Call) and lists_runners(bindings.tensorflow(node.func), node):
             loop = starting_loop(bindings.module.tree, node)

@@ -31,6 +31,7 @@ from ..session_objects.constructions import Given, made
 from ..session_objects.function_edits import check_visits, file_edits
 from ..session_objects.session_holders import hold
 from ..session_objects.session_owner import check_handovers, give
+from ..state.savers import check_graph_files
 from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
 from ..steps.moving_averages import average_edits
@@ -113,6 +114,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     plans = each(running, lambda program: _lower(program, modules, taken, lower_driver))
     lowered = {program.bindings.module.path: one for program, one in zip(running, plans, strict=True)}
     check_followed(modules)
+    check_graph_files(modules)
     check_visits(modules, lowered)
     strategies = {one.strategy for lowerings in lowered.values() for one in lowerings}
     for program in serving:
