@@ -83,7 +83,11 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     with tf.Graph().as_default():
         kinds = type(tf.Variable(0.0)).__mro__
     for method in ("assign", "assign_add", "assign_sub"):
-        _watch_method(next(kind for kind in kinds if method in vars(kind)), method, changing)
+        # A variable of a strategy assigns to its copies, one after the other: that is one change.
+        own = next(kind for kind in kinds if method in vars(kind))
+        for kind in (own, *_kinds_of(tf.distribute.DistributedValues)):
+            if method in vars(kind):
+                _watch_method(kind, method, changing)
     _watch_method(tf.compat.v1.train.Optimizer, "apply_gradients", changing)
     watch_keras(changing)
 
@@ -129,6 +133,10 @@ def _recording(
         return result
 
     return recorded
+
+
+def _kinds_of(kind: type) -> set[type]:
+    return {kind}.union(*map(_kinds_of, kind.__subclasses__()))
 
 
 def _unrecorded(recorder: Recorder, real: Call, *args: Any, **kwargs: Any) -> Any:
@@ -266,7 +274,9 @@ def _is_of_variable(leaf: Any) -> bool:
 def _source(leaf: Any) -> Any:
     """The operation that a tensor comes from, copies left out."""
     op = getattr(leaf, "op", None)
-    return op.inputs[0].op if op is not None and op.type == "Identity" else op
+    while op is not None and op.type == "Identity":
+        op = op.inputs[0].op
+    return op
 
 
 def _watch_runs(sessions: Any, recorded: Call, recorder: Recorder) -> None:

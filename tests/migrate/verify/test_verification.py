@@ -75,14 +75,16 @@ DROPOUT = TRAINS.replace("loss = tf.reduce_sum(", "loss = tf.reduce_sum(tf.rando
 def verified(tmp_path: Path, forked: None) -> Verified:
     """Compares two programs that are given as text; the second is the first where there is no other."""
 
-    def run(before: str, after: str | None = None, timeout: float = 120, **options: object) -> Verdict:
+    def run(
+        before: str, after: str | None = None, gpus: int = 1, timeout: float = 120, **options: object
+    ) -> Verdict:
         for side, text in (("before", before), ("after", before if after is None else after)):
             (tmp_path / side).mkdir()
             (tmp_path / side / "train.py").write_text(textwrap.dedent(text))
         one = Program("the original", tmp_path / "before", Path("train.py"))
         two = Program("the rewritten program", tmp_path / "after", Path("train.py"))
         ones = [is_tensorflow_1(program.root / program.entry, program is one) for program in (one, two)]
-        request = Request(one, two, *ones, (), 1, timeout=timeout, **options)
+        request = Request(one, two, *ones, (), gpus, timeout=timeout, **options)
         (tmp_path / "work").mkdir()
         return verify(request, tmp_path / "work")
 
@@ -510,6 +512,40 @@ BEGINS = """
 
 def test_a_variable_may_begin_with_what_the_original_sets_it_to(verified: Verified):
     assert verified(ASSIGNED, BEGINS).status is Status.SAME
+
+
+MIRRORED = """
+    import tensorflow as tf
+    import compat
+    strategy = tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"])
+    variables = compat.VariableStore(strategy)
+    with variables.scope():
+        rate = tf.compat.v1.Variable(0.1, trainable=False, name="rate")
+
+    @variables.function
+    def train_step():
+        def replica():
+            w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.ones_initializer())
+            w.assign_sub(rate * w)
+        strategy.run(replica)
+
+    @variables.function(input_signature=[])
+    def compute_rate():
+        return tf.identity(rate)
+
+    for step in range(3):
+        rate.assign(0.1 * (step + 2))
+        train_step()
+        print(compute_rate().numpy())
+"""
+
+
+def test_assigning_to_all_copies_of_a_variable_is_one_step(verified: Verified):
+    original = changed(ASSIGNED, "    w.load([1.0, 2.0], sess)\n", "")
+    original = changed(original, "zeros_initializer", "ones_initializer")
+    loop = "rate.load(0.1 * (step + 2), sess)\n        sess.run(train_op)\n        print(sess.run(rate))"
+    verdict = verified(changed(original, "sess.run(train_op)", loop), MIRRORED, gpus=2)
+    assert str(verdict) == "same: 6 steps equal to the bit"
 
 
 def test_a_variable_may_not_begin_with_another_constant(verified: Verified):
