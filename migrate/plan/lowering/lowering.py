@@ -94,7 +94,7 @@ from ..state.created_once import has_state
 from ..state.global_step import counting
 from ..state.saved_lists import listings
 from ..state.savers import moved_savers, moved_writers
-from ..state.unused_variables import assignments, check_assignments, with_kept
+from ..state.unused_variables import assignments, check_assignments, kept_variables
 from ..state.variable_loops import listing_loops
 from ..state.variable_reports import inventory
 from ..state.variable_summaries import first_step_run, variable_summaries
@@ -169,9 +169,8 @@ def lower(
     running = [site for site in facts.sites if site.is_step] or building_site(driver, facts.sites)
     if not running and not any(site.at_once for site in facts.sites):
         raise Refused("SES202", driver.path, *unused_session(driver))
-    steps = steps_of(driver, running, tower, names)
+    steps = steps_of(driver, running, kept_variables(driver, facts.sites), tower, names)
     steps = with_prints(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
-    steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
     steps = steps_in_order(steps)  # which what they have taken up may have changed

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, Words, object_to, trial
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
@@ -24,9 +22,11 @@ from ..steps.step import Step, name_of
 
 
 def steps_of(
-    driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, names: Names
+    driver: Driver, sites: Sequence[RunSite], kept: frozenset[Point], tower: TowerLoop | None, names: Names
 ) -> tuple[Step, ...]:
     """The steps that the run sites need, in the order in which their functions can stand.
+
+    They also make `kept`: variables that are there for others than the runs.
 
     Raises:
       Refused: a step could compute something else than the session did.
@@ -36,7 +36,7 @@ def steps_of(
         alike.setdefault(_key(driver, site), []).append(site)
     steps = [_step(driver, members, tower, names) for members in alike.values()]
     steps = [] if not steps else _with_earlier(driver, steps, tower)
-    steps = _with_saved(driver, steps_in_order(steps), tower)
+    steps = _with_kept(driver, steps_in_order(steps), kept, tower)
     state = in_all(driver, [(step.selected, step.state) for step in steps])
     steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
@@ -81,26 +81,28 @@ def _with_earlier(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None
     return wholes
 
 
-def _with_saved(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) -> list[Step]:
-    """The steps; the first makes the variables, too, that no run needs and that a saver behind them saves."""
-    selected = frozenset[Point]().union(*(step.selected for step in steps))
-    last = max((point.index for point in driver.points if point.saves), default=0)
-    saved = {
-        point
-        for point in driver.points
-        if point.kind is Kind.STATE and point.index < last and not _tells_collections(point)
-    }
-    if not steps or tower is not None or saved <= selected:
-        return list(steps)
-    first, *others = steps
-    whole = first.selected | needed(driver, saved - selected)
-    return [_made(driver, first.sites, whole, tower, first.name), *others]
+def _with_kept(
+    driver: Driver, steps: Sequence[Step], kept: frozenset[Point], tower: TowerLoop | None
+) -> list[Step]:
+    """The steps; variables that no run needs are made by the first step whose function stands behind them.
 
-
-def _tells_collections(point: Point) -> bool:
-    """Whether a statement says which collections a variable is in: a saver may save none of it."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in nodes)
+    Where a step cannot make them, it stays as it is, and the checks of the whole say why.
+    """
+    wholes = list(steps)
+    unmade = kept.difference(*(step.selected for step in steps))
+    for index, step in enumerate(wholes):
+        is_last = index == len(wholes) - 1
+        own = {point for point in unmade if is_last or point.index < step.last.index}
+        unmade -= own
+        if not own:
+            continue
+        try:
+            with trial():
+                whole = step.selected | needed(driver, own)
+                wholes[index] = _made(driver, step.sites, whole, tower, step.name)
+        except Refused:
+            continue
+    return wholes
 
 
 def _key(driver: Driver, site: RunSite) -> object:

@@ -1,50 +1,37 @@
-"""Variables that no run needs, and that are there all the same to be given values."""
+"""Variables that no run needs, and that are there all the same: to be saved, or to be given values."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.refusal import Refused, object_to, trial
+from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
+from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 
-from ..steps.slices import needed
 from ..steps.step import Step
-from .created_once import hoisted
 from .variable_loops import given_each
 
-Check = Callable[[Sequence[Step]], None]
+
+def kept_variables(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
+    """The variables that are saved behind where they are made, or given Python values by runs."""
+    last = max((point.index for point in driver.points if point.saves), default=0)
+    saved = (
+        point
+        for point in driver.points
+        if point.kind is Kind.STATE and point.index < last and not _tells_collections(point)
+    )
+    given = (_variable(site) for site in sites if site.assigns is not None and given_each(site) is None)
+    return frozenset((*saved, *given))
 
 
-def with_kept(
-    driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], check: Check
-) -> tuple[Step, ...]:
-    """The steps, with variables that no run needs, and that one gives a value: made before one of the steps.
-
-    `check` raises `Refused` where the steps might compute something else then.
-    """
-    wholes = list(steps)
-    selected = frozenset[Point]().union(*(step.selected for step in steps))
-    known = {_variable(site) for site in sites if site.assigns is not None and given_each(site) is None}
-    for point in sorted(known - selected, key=lambda one: one.index):
-        found = needed(driver, [point])
-        behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
-        index = next(behind, len(wholes) - 1)
-        if found != hoisted(driver, found) or any(found & step.selected - step.state for step in wholes):
-            continue
-        step = wholes[index]
-        more = list(wholes)
-        more[index] = replace(step, selected=step.selected | found, state=step.state | found)
-        try:
-            with trial():
-                check(more)
-        except Refused:
-            continue
-        wholes = more
-    return tuple(wholes)
+def _tells_collections(point: Point) -> bool:
+    """Whether a statement says which collections a variable is in: a saver may save none of it."""
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
+    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in nodes)
 
 
 def check_assignments(
