@@ -4,9 +4,11 @@ import gc
 import os
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import pytest
 
@@ -38,6 +40,26 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.enable()
         gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of a test that is marked so, one in so many runs by day; all of them run at night.
+
+    Which ones hangs on their names alone, so that every process of a run collects the same.
+    """
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("by_day") is not None:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for ones in cases.values():
+        mark = ones[0].get_closest_marker("by_day")
+        assert mark is not None
+        one_in = int(mark.kwargs["one_in"])
+        ones.sort(key=lambda item: crc32(item.name.encode()))
+        for place, item in enumerate(ones):
+            if place % one_in:
+                item.add_marker("nightly")
 
 
 @pytest.hookimpl(wrapper=True)

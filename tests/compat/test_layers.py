@@ -85,6 +85,7 @@ MODELS = {
 }
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = training_of(MODELS[name])

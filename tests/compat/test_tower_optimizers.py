@@ -112,6 +112,7 @@ def of_function(towers):
     return losses, {name: one.numpy() for name, one in store.variables.items()}
 
 
+@pytest.mark.by_day(one_in=2)
 # Of three, the order of a sum counts already.
 @pytest.mark.parametrize("towers", [pytest.param(2, marks=NIGHTLY), 3, pytest.param(4, marks=NIGHTLY)])
 def test_every_optimizer_trains_towers_equal_to_the_graph_to_the_bit(towers):

@@ -93,6 +93,7 @@ def run_replicas(distribution, make_optimizer, between=lambda pairs: pairs, **av
     return losses
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("towers", [2, 3, 4])
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_training_equals_the_graph_to_the_bit(name, towers):

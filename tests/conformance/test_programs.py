@@ -21,7 +21,6 @@ something with TF 1's own variables that it does not with resource variables, th
 import re
 import tempfile
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -43,12 +42,8 @@ def test_there_are_programs():
     assert len(PROGRAMS) > 1000
 
 
-# Fifteen in sixteen programs train in `make nightly` alone, by their names: all are rewritten each time.
-TRAINED = [program for program in PROGRAMS if crc32(program.path.stem.encode()) % 16 == 0]
-OTHERS = [program for program in PROGRAMS if program not in TRAINED]
-
-
-@pytest.mark.parametrize("program", TRAINED, ids=lambda program: program.path.stem)
+@pytest.mark.by_day(one_in=16)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.path.stem)
 def test_a_program_keeps_every_promise(
     program: Program, tmp_path: Path, originals: Originals, kept_outcomes: Path
 ):
@@ -62,17 +57,10 @@ def test_a_program_keeps_every_promise(
         check_behaviour(program, rewritten, originals, tmp_path)
 
 
-@pytest.mark.parametrize("program", OTHERS, ids=lambda program: program.path.stem)
-def test_another_program_becomes_what_it_promises(program: Program, tmp_path: Path, kept_outcomes: Path):
+@pytest.mark.by_day(one_in=2)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.path.stem)
+def test_a_program_becomes_what_it_promises(program: Program, tmp_path: Path, kept_outcomes: Path):
     check_rewritten(program, tmp_path / "program", kept_outcomes)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("program", OTHERS, ids=lambda program: program.path.stem)
-def test_another_program_keeps_every_promise(
-    program: Program, tmp_path: Path, originals: Originals, kept_outcomes: Path
-):
-    test_a_program_keeps_every_promise(program, tmp_path, originals, kept_outcomes)
 
 
 def check_rewritten(program: Program, folder: Path, kept_outcomes: Path) -> Rewritten:

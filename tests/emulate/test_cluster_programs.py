@@ -46,6 +46,7 @@ _ASYNCHRONOUS = """
 """
 
 
+@pytest.mark.nightly
 def test_an_asynchronous_cluster_of_gpu_workers_outlives_a_kill_at_a_step(programs):
     path = str(programs.write(_ASYNCHRONOUS))
     with emulate.cluster(ps=1, workers=2, gpus_per_worker=2, hang_timeout=60) as cluster:

@@ -31,6 +31,7 @@ def differing(programs: list[Program], mutation: Mutation) -> Iterator[str]:
 RARE = {"function attribute is not written", "prints of building are lost"}
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     "mutation",
     [

@@ -129,6 +129,7 @@ def calls_for(program: str | dict[str, str], folder: Path) -> int:
     return calls[0]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("program", "small", "most"),
     [

@@ -11,6 +11,7 @@ from .processes import TaskFailed, wait_for_checkpoint
 FOR_EVER = 10**9
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("program", "fault"),
     [
@@ -35,6 +36,7 @@ def test_a_server_that_is_lost_ends_every_worker_with_its_address(cluster, tmp_p
     assert time.monotonic() - begin < 20
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("program", ["train", "train_together"])
 def test_a_server_that_comes_back_is_taken_up_from_the_checkpoint(cluster, tmp_path, program):
     tasks = cluster(ps=2, worker=2)
@@ -76,6 +78,7 @@ def test_workers_and_chiefs_that_are_killed_go_on_when_they_are_started_again(cl
     assert [server.result(10) for server in servers] == ["joined"]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("lost", "message"),
     [

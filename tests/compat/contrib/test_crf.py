@@ -93,6 +93,7 @@ CASES = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("known", [True, False], ids=["known-shape", "unknown-shape"])
 @pytest.mark.parametrize(("time", "lengths", "kind", "expected"), CASES)
 def test_values_are_those_of_tf_1(time, lengths, kind, expected, known):
@@ -103,6 +104,7 @@ def test_values_are_those_of_tf_1(time, lengths, kind, expected, known):
     assert_expected({name: value.numpy() for name, value in found.items()}, expected)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("time", "lengths", "kind", "expected"), CASES)
 def test_graphs_compute_the_same(time, lengths, kind, expected):
     scores, tags, allowed = drawn(time, kind)

@@ -111,6 +111,7 @@ def run(model):
     return [round(float(one), 3) for one in values], len(made), made[-1].op.name.split("/")[-3:]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_decodes_as_tf1_did(name):
     values, count, last = run(PROGRAMS[name])
@@ -119,6 +120,7 @@ def test_decodes_as_tf1_did(name):
     assert (count, last) == wanted[1:]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("model", [embedded, tied, attending])
 @pytest.mark.parametrize("previous", [True, False])
 def test_a_tensor_says_what_is_fed_back(model, previous):

@@ -99,6 +99,7 @@ def assert_expected(name, result):
     np.testing.assert_allclose(found, totals, rtol=1e-4, atol=2e-3)
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_steps_decode_as_tf_1(name):
     store = compat.VariableStore()
@@ -116,6 +117,7 @@ def test_steps_decode_as_tf_1(name):
     assert_expected(name, decode(INPUTS, LENGTHS))
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_graphs_decode_as_tf_1(name):
     with tf.Graph().as_default(), v1.Session() as session:

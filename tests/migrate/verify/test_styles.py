@@ -47,6 +47,7 @@ def test_accepts_a_migration_by_hand(
     assert verdict.parity.within(TOLERANCE)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_accepts_each_optimizer_by_hand(compared: Callable[..., Verdict], hand: str, optimizer: str):
