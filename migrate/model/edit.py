@@ -53,10 +53,14 @@ class Around:
 
 @dataclass(frozen=True)
 class Block:
-    """A new compound statement, such as a function: its header, decorators included, and its body."""
+    """A new compound statement, such as a function: its header, decorators included, and its body.
+
+    `otherwise` are the pieces of an `if`'s other branch.
+    """
 
     header: Code
     body: tuple[Piece, ...]
+    otherwise: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,27 +7,27 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, FileEdits, Replacement
-from migrate.model.effects import Locations, inside
+from migrate.model.effects import inside
 from migrate.model.nodes import declared_names, nodes_of
 from migrate.syntax.assignments import given_names
-from migrate.syntax.closure import closure
 
+from .lasting import BY_TEXT, gives, is_lasting
 from .program import Form, Program, gone
 
-_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Yield, ast.YieldFrom)
-_INNER = (*_LATER, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_INNER = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Yield, ast.YieldFrom),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 _LISTS = (ast.List, ast.Tuple, ast.Dict)
 _MADE_OF = (*_LISTS, ast.Name, ast.Attribute, ast.Constant, ast.expr_context)
 _WITH_BODY = (ast.If, ast.For, ast.While, ast.With)
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
-_BY_TEXT = frozenset({"eval", "exec", "locals", "vars"})
-_SETTING = frozenset({"delattr", "setattr", "__delattr__", "__dict__", "__setattr__"})
 
 
 def with_fetches_written_out(program: Program) -> Form:
@@ -87,7 +87,7 @@ class _Names:
         calls = (one for one in nodes if isinstance(one, ast.Call) and one.func not in bindings.dotted)
         self._runs = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == "run"]
         self._is_plain = not any(isinstance(one, (ast.Yield, ast.YieldFrom, ast.Await)) for one in nodes)
-        self._is_plain &= _BY_TEXT.isdisjoint(one.id for one in self._names)
+        self._is_plain &= BY_TEXT.isdisjoint(one.id for one in self._names)
 
     def written_out(self) -> Iterator[tuple[ast.stmt, Sequence[_Use]]]:
         """The statements that only give such names, each with the places where these are read."""
@@ -122,10 +122,10 @@ class _Names:
         """Where a name that is read got its value, in a statement of the same block or of one around."""
         place: Sequence[tuple[Sequence[ast.stmt], ast.stmt]] = _around(self._function, name)
         for body, statement in reversed(place):
-            if not isinstance(statement, _SIMPLE) and _gives(statement, name.id):
+            if not isinstance(statement, _SIMPLE) and gives(statement, name.id):
                 return None
             for one in reversed(body[: body.index(statement)]):
-                if _gives(one, name.id):
+                if gives(one, name.id):
                     value = dict(_given(one)).get(name.id)
                     if value is None or not self._may_be_written(name, value) or body not in self._blocks:
                         return None
@@ -139,29 +139,8 @@ class _Names:
 
     def _is_lasting(self, maker: ast.stmt, uses: Sequence[_Use]) -> bool:
         """Whether what a statement reads is the same in all places, and reading it does nothing."""
-        own = self._effects.of([maker])
-        if own.outside or own.ends or list(self._effects.called([maker])):
-            return False
-        code = [one for use in uses for one in use.between]
-        names = {one.id for one in nodes_of(maker) if one in self._names and isinstance(one.ctx, ast.Load)}
-        if names & self._shared or any(_gives(one, name) for one in (maker, *code) for name in names):
-            return False
-        written = Locations(self._effects.of(code).writes)
-        read = {name for one in nodes_of(maker) for name in _attribute(one, ast.Load)}
-        return not any(map(written.may_have, own.reads)) and not self._sets(code, read)
-
-    def _sets(self, code: Sequence[ast.AST], attributes: Collection[str]) -> bool:
-        """Whether some code, or what it calls, may set attributes of that name: of any object.
-
-        In methods of a block, the attributes of its object are names of the block.
-        """
-        for root in closure(code, lambda one: self._effects.called([one, *inside(one)])):
-            for one in nodes_of(root):
-                if any(name in attributes for name in _attribute(one, ast.Store, ast.Del)):
-                    return True
-                if {getattr(one, "id", ""), *_attribute(one, ast.Load)} & (_BY_TEXT | _SETTING):
-                    return True
-        return False
+        code = [maker, *(one for use in uses for one in use.between)]
+        return is_lasting(self._effects, maker, code, self._shared)
 
 
 def _given(statement: ast.stmt) -> Sequence[tuple[str, ast.expr]]:
@@ -173,24 +152,6 @@ def _given(statement: ast.stmt) -> Sequence[tuple[str, ast.expr]]:
     is_plain &= not any(isinstance(one, ast.Dict) and None in one.keys for one in nodes)
     is_part = all(any(isinstance(one, ast.Name) for one in nodes_of(value)) for _, value in given)
     return given if is_plain and is_part and "." not in "".join(name for name, _ in given) else []
-
-
-def _gives(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement, or one in it, may give a name a value."""
-    return any(
-        isinstance(one, ast.Name)
-        and one.id == name
-        and not isinstance(one.ctx, ast.Load)
-        or isinstance(one, (*_LATER[:3], ast.ExceptHandler))
-        and one.name == name
-        or isinstance(one, ast.alias)
-        and (one.asname or one.name.partition(".")[0]) == name
-        or isinstance(one, (ast.MatchAs, ast.MatchStar))
-        and one.name == name
-        or isinstance(one, ast.MatchMapping)
-        and one.rest == name
-        for one in nodes_of(statement)
-    )
 
 
 def _around(function: ast.FunctionDef, node: ast.AST) -> list[tuple[Sequence[ast.stmt], ast.stmt]]:
@@ -213,14 +174,6 @@ def _bodies(statement: ast.AST) -> Iterator[Sequence[ast.stmt]]:
             yield body
     for handler in getattr(statement, "handlers", ()):
         yield handler.body
-
-
-def _attribute(node: ast.AST, *contexts: type[ast.expr_context]) -> Iterator[str]:
-    """The attribute that an expression reads or sets; of the object of a block, it is written as a name."""
-    if isinstance(node, ast.Attribute) and isinstance(node.ctx, contexts):
-        yield node.attr
-    if isinstance(node, ast.Name) and isinstance(node.ctx, contexts) and "." in node.id:
-        yield node.id.removeprefix("self.")
 
 
 def _fetched(call: ast.Call) -> list[ast.expr]:

@@ -120,7 +120,8 @@ class Renderer:
         (new,) = self.statements(Code(piece.header.template + "\n    pass", piece.header.parts))
         body, rest = self._block(piece.body, blank_lines=1)
         body = [unspaced(body[0], 0), *(unspaced(statement, 1) for statement in body[1:])]
-        return new.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
+        new = new.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
+        return _with_otherwise(new, *self._block(piece.otherwise, blank_lines=1)) if piece.otherwise else new
 
     def _around(self, piece: Around, blank_lines: int) -> _Written:
         owner = self._result(piece.node)

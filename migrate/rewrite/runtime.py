@@ -24,12 +24,10 @@ def importing(runtime: str, edits: FileEdits) -> FileEdits:
     def of_piece(piece: Piece) -> Piece:
         if isinstance(piece, Code):
             return of_code(piece)
-        if isinstance(piece, Block):
-            return replace(piece, header=of_code(piece.header), body=tuple(map(of_piece, piece.body)))
-        if isinstance(piece, Around):
+        if isinstance(piece, (Around, Block)):
             body, otherwise = (tuple(map(of_piece, part)) for part in (piece.body, piece.otherwise))
-            return replace(piece, body=body, otherwise=otherwise)
-        return piece
+            piece = replace(piece, body=body, otherwise=otherwise)
+        return replace(piece, header=of_code(piece.header)) if isinstance(piece, Block) else piece
 
     return replace(
         edits,

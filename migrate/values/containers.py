@@ -12,7 +12,6 @@ from migrate.model.objects import (
     ELEMENTS,
     KEYS,
     BuiltinMethod,
-    External,
     Field,
     Frame,
     Made,
@@ -22,11 +21,10 @@ from migrate.model.objects import (
     element,
 )
 
-from . import externals
 from .anything import Anything
 from .arrays import Arrays
 from .flow import NOTHING, Node
-from .heap import KEPT, UNKNOWN, Arguments, Find, Here, is_by_key
+from .heap import KEPT, UNKNOWN, Arguments, Find, Here, is_by_key, is_state
 from .recorded import Did
 
 SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
@@ -87,9 +85,10 @@ class Containers(Arrays):
         found = self._gone_through[here.did, objects] = Node()
 
         def go(one: Object) -> None:
+            if isinstance(one, Made) or is_state(one):
+                here.did.reads.add(Field(one, ELEMENTS))
             if not isinstance(one, Made):
                 return
-            here.did.reads.add(Field(one, ELEMENTS))
             if one.sort is Sort.DICTIONARY:
                 self.flow(self.at(Field(one, KEYS)), found)
                 self.flow(self.at(Field(one, ANYTHING)), found)
@@ -162,7 +161,7 @@ class Containers(Arrays):
                 self.special(here, one, ("__getitem__", "__missing__"), Arguments(), found)
                 if one.sort in _PARTS:
                     self.put(found, [one])
-            elif isinstance(one, External) and one.name in externals.STATES:
+            elif is_state(one):
                 here.did.reads.add(Field(one, ELEMENTS if key is UNKNOWN else element(key)))
 
         self.each(objects, read)
@@ -209,6 +208,8 @@ class Containers(Arrays):
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
                     self.special(here, one, LOOKED, Arguments(), results)
+                elif is_state(one):
+                    here.did.reads.add(Field(one, ELEMENTS))
                 if calls:
                     self.functions_of(here, one, functions)
                     if isinstance(one, BuiltinMethod):

@@ -251,6 +251,8 @@ RUNS_MAIN = frozenset(
 
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
+# Functions that are methods of these.
+STATE_FUNCTIONS = {"os.getenv": "os.environ.get"}
 
 # Builtins that give back an element of what they are given, or the thing itself.
 GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})

@@ -16,6 +16,7 @@ from migrate.model.objects import (
     KEYS,
     Cell,
     Defined,
+    External,
     Field,
     Frame,
     Imported,
@@ -29,6 +30,7 @@ from migrate.model.objects import (
     is_element,
 )
 
+from . import externals
 from .exceptions import is_caught
 from .flow import NOTHING, Flow, Node
 from .recorded import Did, Recorded
@@ -276,7 +278,7 @@ class Heap(Flow):
         """A statement looks at the elements of containers, and takes none."""
 
         def read(one: Object) -> None:
-            if isinstance(one, Made):
+            if isinstance(one, Made) or is_state(one):
                 here.did.reads.add(Field(one, ELEMENTS))
 
         self.each(objects, read)
@@ -290,8 +292,9 @@ class Heap(Flow):
         found = self._elements[here.did, objects] = Node()
 
         def read(one: Object) -> None:
-            if isinstance(one, Made):
+            if isinstance(one, Made) or is_state(one):
                 here.did.reads.add(Field(one, ELEMENTS))
+            if isinstance(one, Made):
                 self.flow(self.whole(one, elements=True), found)
 
         self.each(objects, read)
@@ -322,3 +325,8 @@ class Heap(Flow):
 def is_by_key(one: Object) -> bool:
     """Whether two elements of an object are two locations: not those of arrays, whose keys may overlap."""
     return isinstance(one, Made) and one.is_container
+
+
+def is_state(one: Object) -> bool:
+    """Whether it is an object of Python's library that programs change, by its elements."""
+    return isinstance(one, External) and one.name in externals.STATES

@@ -420,7 +420,7 @@ class Library(Containers):
         if stream is not None:
             self.write(here, self.objects.external(stream), STATE, NOTHING)
             here.did.reads.add(Field(self.objects.external(stream), STATE))
-        owner, _, method = name.rpartition(".")
+        owner, _, method = externals.STATE_FUNCTIONS.get(name, name).rpartition(".")
         if owner in externals.STATES:
             here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
             if method in externals.CHANGING_METHODS:

@@ -26,7 +26,9 @@ _COMMAND = (
     "--ps_hosts={ps_hosts}",
     "--worker_hosts={worker_hosts}",
 )
-_UP_TO_WHAT_IS_FETCHED = ("cluster_done_queues.py", "cluster_supervised.py", "cluster_sync_decided.py")
+_UP_TO_WHAT_IS_FETCHED = (
+    *("cluster_done_queues.py", "cluster_supervised.py", "cluster_sync_decided.py", "cluster_sync_split.py"),
+)
 _STEP = re.compile(r"^step (\d+) (\d+) loss (\S+)$", re.MULTILINE)
 
 
@@ -103,6 +105,7 @@ def said_in(log: Path) -> list[str]:
         ("cluster_drawn_on_cpu.py", ()),
         ("cluster_supervised.py", ()),
         ("cluster_sync_decided.py", ("--in_step",)),
+        pytest.param("cluster_sync_split.py", ("--in_step",), marks=pytest.mark.nightly),
         *(
             pytest.param(name, (), marks=pytest.mark.nightly)
             for name in (
@@ -113,6 +116,7 @@ def said_in(log: Path) -> list[str]:
                 "cluster_server_by_function.py",
                 "cluster_sync_decided.py",
                 "cluster_sync_of_function.py",
+                "cluster_sync_split.py",
                 "cluster_trainer.py",
             )
         ),
@@ -261,6 +265,7 @@ def test_a_client_of_servers_computes_the_same_to_the_bit(said_by_client, tmp_pa
     [
         ("cluster_sync_scaffold.py", (), None, ()),
         ("cluster_sync_decided.py", ("--in_step",), None, ()),
+        ("cluster_sync_split.py", ("--in_step",), None, ()),
         ("cluster_sync_hook_decided.py", ("--in_step",), None, ()),
         (
             "cluster_sync_decided.py",

@@ -99,6 +99,9 @@ class Held:
 HELD = {
     "the dictionary": Held("SETTINGS['scale']", "SETTINGS['scale'] = {}"),
     "the environment": Held("os.environ.get('SCALE', '0.5')", "os.environ['SCALE'] = str({})"),
+    "the environment by a function": Held("os.getenv('SCALE', '0.5')", "os.environ['SCALE'] = str({})"),
+    "the environment, searched": Held("(0.5 + ('SCALE' in os.environ))", "os.environ['SCALE'] = str({})"),
+    "the arguments": Held("(0.5 * len(sys.argv))", "sys.argv.append(str({}))"),
     "a class attribute": Held("Config.scale", "Config.scale = {}", "Config", STATE),
     "a flag": Held("FLAGS.scale", "FLAGS.scale = {}", "FLAGS", FLAGS),
     "a flag of TensorFlow": Held("FLAGS.scale", "FLAGS.scale = {}", "FLAGS", FLAGS_OF_TENSORFLOW),
@@ -162,7 +165,13 @@ def attribute(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: os.environ")
 def environment(source: Source, scope: Scope) -> Lines:
-    return read_and_changed(source, scope, "the environment")
+    kind = source.pick([one for one in HELD if one.startswith("the environment")])
+    return read_and_changed(source, scope, kind)
+
+
+@TWISTS.add("host: sys.argv")
+def arguments(source: Source, scope: Scope) -> Lines:
+    return read_and_changed(source, scope, "the arguments")
 
 
 @TWISTS.add("host: flags")

@@ -21,6 +21,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "list used up": ("host: list used up by building", EVALUATED),
     "environment": ("host: os.environ",),
     "environment changed": ("host: os.environ", CHANGED),
+    "arguments changed": ("host: sys.argv", CHANGED),
     "flags changed": ("host: flags", CHANGED),
     "module global changed": ("host: module global", CHANGED),
     "class attribute changed": ("host: class attribute", CHANGED),

@@ -1,5 +1,6 @@
 """Programs that are written in another way: what may be, and what the text becomes."""
 
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from migrate.restructure.entered_graphs import without_entered_graph
 from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
+from migrate.restructure.split_conditions import with_conditions_split
 from migrate.restructure.with_items import with_nested_items
 from migrate.restructure.written_out import with_fetches_written_out
 
@@ -196,6 +198,80 @@ def test_items_of_a_with_stand_one_inside_of_the_other():
         "        print(file, sess)\n"
     )
     assert _changed(with_nested_items, text.replace("open('x')", "tf.device('/cpu:0')")) is None
+
+
+_CONDITION = """\
+import tensorflow as tf
+
+on = {'a': 1}
+
+class State:
+    deep = True
+
+    @property
+    def wide(self):
+        return self.deep
+
+def change(state):
+    state.deep = False
+
+def main(deep, state, labels=()):
+    x = tf.placeholder(tf.float32, [3])
+    loss = tf.reduce_sum(x)
+CONDITION
+    with tf.Session() as sess:
+        print(label, sess.run(loss, {x: [1.0, 2.0, 3.0]}))
+
+main(True, State())
+"""
+
+
+def _conditions(text: str) -> str | None:
+    """What becomes of a condition in a block that runs a graph, and reads `label`."""
+    before, after = _CONDITION.replace("CONDITION", textwrap.indent(text, "    ")), None
+    changed = _changed(with_conditions_split, before)
+    if changed is not None:
+        start, end = _CONDITION.split("CONDITION")
+        after = textwrap.dedent(changed.removeprefix(start).removesuffix(end))
+    return after
+
+
+def test_a_condition_on_the_graph_and_on_python_becomes_one_for_each():
+    both = "if deep and state.deep:\n    loss = 2.0 * loss\n    label = 'deep'"
+    for_each = "if deep and state.deep:\n    loss = 2.0 * loss\nif deep and state.deep:\n    label = 'deep'"
+    assert _conditions(f"# How deep?\n{both}") == f"# How deep?\n{for_each}"
+    other = "else:\n    loss = 3.0 * loss"
+    first, second = for_each.split("\nif")
+    assert _conditions(f"{both}\n{other}") == f"{first}\n{other}\nif{second}"
+    assert _conditions(f"{both}\nelse:\n    label = 'flat'") == f"{for_each}\nelse:\n    label = 'flat'"
+    last = "else:\n    label = 'flat'"
+    assert _conditions(f"{both}\n{other}\n    label = 'flat'") == f"{first}\n{other}\nif{second}\n{last}"
+    told = "else:\n    label = 'flat'\n    loss = 3.0 * loss"
+    apart = "if not (deep and state.deep):\n    loss = 3.0 * loss"
+    assert _conditions(f"{both}\n{told}") == f"{for_each}\n{last}\n{apart}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if deep:\n    loss = 2.0 * loss\n    loss = tf.abs(loss)\nlabel = 1",
+        "if deep:\n    scale = 2.0\n    loss = scale * loss\nlabel = 1",
+        "if deep:\n    deep = False\n    loss = 2.0 * loss\n    label = 1",
+        "if deep:\n    import os as deep\n    loss = 2.0 * loss\n    label = 1",
+        "if state.deep:\n    state.deep = False\n    loss = 2.0 * loss\n    label = 1",
+        "if state.deep:\n    change(state)\n    loss = 2.0 * loss\n    label = 1",
+        "if state.deep:\n    setattr(state, 'deep', 0)\n    loss = 2.0 * loss\n    label = 1",
+        "if state.wide:\n    loss = 2.0 * loss\n    label = 1",
+        "if on == {'a': 1}:\n    on['a'] = 2\n    loss = 2.0 * loss\n    label = 1",
+        "if 'a' in on:\n    loss = 2.0 * loss\n    label = 1",
+        "if len(on):\n    loss = 2.0 * loss\n    label = 1",
+        "if (n := deep):\n    loss = 2.0 * loss\n    label = 1",
+        "if loss.shape.ndims == 0:\n    loss = 2.0 * loss\n    label = 1",
+        "if deep:\n    for one in labels:\n        loss = 2.0 * loss\n        label = one",
+    ],
+)
+def test_a_condition_stays_one_that_may_give_something_else_or_need_not_be_two(text: str):
+    assert _conditions(text) is None
 
 
 _IN_GRAPH = """\

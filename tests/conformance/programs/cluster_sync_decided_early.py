@@ -1,4 +1,4 @@
-# expect: CLU203, not run: it needs the other tasks of its cluster
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """What is computed where a flag decides on training in step is looked for before all of the graph is made."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: CLU203, not run: it needs the other tasks of its cluster
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A condition that decides on training in step makes a variable, too."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: SES204, parity
+# expect: native, parity, prints otherwise: how tensors are shown when the graph is built
 """Ordinary statements stand beside a print of the graph that nothing fetches, in one condition."""
 
 import numpy as np

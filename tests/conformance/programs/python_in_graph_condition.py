@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """A condition builds a part of the graph, and gives a number that the training loop needs."""
 
 import numpy as np

@@ -259,7 +259,7 @@ with tf.Session() as sess:
         explanation="A `with`, `while`, `try` or `else` holds statements of the graph and ordinary ones.",
         held=_TOLD.replace(
             "if is_told:\n    print(unused)\nif is_told:\n    turns = 3\n",
-            "if is_told:\n    print(unused)\n    turns = 3\n",
+            "while turns < 3:\n    print(unused)\n    turns += 1\n",
         ),
         rises=_TOLD,
     ),
