@@ -11,13 +11,28 @@ SPARSE = frozenset({"tf.sparse.placeholder", "tf.sparse_placeholder"})
 
 
 def placeholder_arguments(call: ast.Call) -> tuple[ast.expr, ast.expr | None]:
-    """The type and the shape of a placeholder; `None` for a shape that is not known."""
+    """The type and the shape of a placeholder; `None` for a shape that is not known.
+
+    The type of one with a default is no expression of the program's, but a new constant.
+    """
     arguments = dict(zip(("dtype", "shape", "name"), call.args, strict=False))
     arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
     shape = arguments.get("shape")
     if isinstance(shape, ast.Constant) and shape.value is None:
         shape = None
-    return arguments["dtype"], shape
+    default = default_of(call)
+    return (arguments["dtype"] if default is None else ast.Constant(_TYPES[type(default)])), shape
+
+
+def default_of(call: ast.Call) -> bool | int | float | None:
+    """The number that a placeholder is where it is not fed, if a call says so; its type is that of this."""
+    named = (keyword.value for keyword in call.keywords if keyword.arg == "input")
+    given = next(named, call.args[0] if call.args else None)
+    value = given.value if isinstance(given, ast.Constant) else None
+    return value if isinstance(value, (bool, int, float)) else None
+
+
+_TYPES: Mapping[type, str] = {bool: "bool", int: "int32", float: "float32"}
 
 
 def placeholder_call(point: Point) -> ast.Call:
@@ -78,11 +93,15 @@ def specs_of(
     parts: dict[str, ast.AST] = {}
     for index, point in enumerate(placeholders):
         dtype, shape = placeholder_arguments(placeholder_call(point))
-        parts[f"dtype{index}"] = dtype
+        told = f"{{dtype{index}}}"
+        if default_of(placeholder_call(point)) is None:
+            parts[f"dtype{index}"] = dtype
+        else:
+            told = f"tf.{ast.literal_eval(dtype)}"
         if shape is not None:
             parts[f"shape{index}"] = shape
         wanted = f"{{shape{index}}}" if shape is not None else "None"
         kind = "tf.SparseTensorSpec" if is_sparse(driver, point) else "tf.TensorSpec"
         named = f", name={names[point]!r}" if point in names else ""
-        specs.append(f"{kind}({wanted}, {{dtype{index}}}{named})")
+        specs.append(f"{kind}({wanted}, {told}{named})")
     return specs, parts

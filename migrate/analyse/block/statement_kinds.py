@@ -9,7 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, WITHOUT_VALUE, Context, Kind, Role
 from migrate.model.nodes import calls_in, nodes_of
-from migrate.syntax.placeholders import SPARSE, placeholder_arguments
+from migrate.syntax.placeholders import SPARSE, default_of, placeholder_arguments
 from migrate.syntax.savers import of_its_saver
 
 from ..feed_dict.dictionaries import is_feed
@@ -105,13 +105,13 @@ def _names_scope(point: Point) -> bool:
 
 
 def _has_value(bindings: Bindings, node: ast.stmt) -> bool:
-    """Whether it is a placeholder that need not be fed, or a sparse one whose shape need not be."""
+    """Whether it need not be fed: a sparse placeholder with a shape, or one whose default is no number."""
     assert isinstance(node, ast.Assign)
     assert isinstance(node.value, ast.Call)
     symbol = bindings.tensorflow(node.value.func)
     if symbol in SPARSE:
         return placeholder_arguments(node.value)[1] is not None
-    return symbol == "tf.placeholder_with_default"
+    return symbol == "tf.placeholder_with_default" and default_of(node.value) is None
 
 
 def _names_one(node: ast.stmt) -> bool:

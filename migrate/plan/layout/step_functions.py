@@ -91,6 +91,7 @@ class StepWriter:
         self.diagnostics: list[Diagnostic] = []
         self._by_node: dict[ast.AST, Replacement] = {}
         self._places: dict[Point, str] = {}  # those that the step being written has not come by
+        self._parameters: frozenset[Point] = frozenset()  # of the step being written
 
     @property
     def replacements(self) -> tuple[Replacement, ...]:
@@ -164,6 +165,7 @@ class StepWriter:
           Refused: its towers cannot become replicas.
         """
         self._places = dict(sorted(places.items(), key=lambda place: place[0].index))
+        self._parameters = frozenset(step.parameters)
         selected = step.selected - step.state - step.late
         if self._tower is not None and self._tower.point not in selected:
             check_gradients(self._driver, selected)
@@ -297,9 +299,9 @@ class StepWriter:
         return self._marked(selected - part.in_replicas, special, without)
 
     def _plain(self, node: ast.stmt) -> tuple[Piece, ...] | None:
-        """Statements of a step: placeholders are its arguments, and an update's operation needs no name."""
+        """Statements of a step: what it is fed are its arguments, and an update's operation needs no name."""
         point = self._driver.at[node]
-        if point.kind in (Kind.OPERATION, Kind.PLACEHOLDER):
+        if point.kind is Kind.OPERATION or point in self._parameters:
             return (Comments(node),)
         if point.kind in (Kind.APPLY, Kind.AVERAGE) and isinstance(node, ast.Assign):
             return (Code("{update}", {"update": node.value}, comments_of=node),)

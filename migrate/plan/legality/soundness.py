@@ -23,6 +23,7 @@ from migrate.model.kinds import (
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
+from migrate.syntax.placeholders import default_of, placeholder_call
 
 from ..python_values.frozen_names import may_freeze
 from ..state.created_once import makes_server
@@ -43,7 +44,8 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
     if site.obstacle is not None:
         raise site.obstacle
     for point in in_order(selected):
-        if point.kind is Kind.PLACEHOLDER and point not in site.fed:
+        is_unfed = point.kind is Kind.PLACEHOLDER and point not in site.fed
+        if is_unfed and default_of(placeholder_call(point)) is None:
             needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
             refuse(driver, "SES203", site.call, needs, "feed it", effect=True)
         if point.hindrances:

@@ -1,4 +1,4 @@
-# expect: safe compat
+# expect: native
 """A placeholder with a default, fed in training alone; dropout keeps all."""
 
 import numpy as np

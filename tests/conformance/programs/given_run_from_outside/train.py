@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: native, parity
 """The block that makes the object runs parts of its graph too, in the names of the object's attributes."""
 
 import numpy as np
