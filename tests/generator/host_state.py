@@ -253,7 +253,8 @@ def of_header(source: Source, scope: Scope) -> Lines:
     loops = [f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"]
     tests = [f"if ({name} := SETTINGS['depth'] * 0.25) > 0.125:", f"while ({name} := 0.75) > 1.0:"]
     body = source.pick([reads(source, scope, name), ["pass"]])
-    return [*before, source.pick(loops + tests), *indented(body), *reads(source, scope, name)]
+    after = [f"{name} = 4.0"] if body == ["pass"] and not before else []
+    return [*before, source.pick(loops + tests), *indented(body), *reads(source, scope, name), *after]
 
 
 @TWISTS.add("host: read on from outside")

@@ -29,7 +29,7 @@ from ..expressions.called_roles import CalledRoles
 from ..expressions.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
 from ..expressions.iterators import gives_iterator
 from ..expressions.made_variables import asks_made, asks_parameter
-from ..expressions.value_kinds import ValueKinds, gives_several
+from ..expressions.value_kinds import ValueKinds
 from ..feed_dict.dictionaries import is_feed
 from ..feed_dict.key_names import collects_parts
 from ..feed_dict.key_passing import passes_keys_on
@@ -319,11 +319,10 @@ class Describer(CalledRoles):
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
         value = point.node.value if isinstance(point.node, ast.Assign) else _appended(point.node)
-        point.holds_several = isinstance(
-            value, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
-        )
-        if value is not None and isinstance(point.node, ast.Assign):
-            point.holds_several &= not isinstance(point.node.targets[0], ast.Tuple)
+        point.holds_several = isinstance(value, _CONTAINERS)
+        if isinstance(point.node, ast.Assign) and isinstance(point.node.targets[0], (ast.List, ast.Tuple)):
+            parts = value.elts if isinstance(value, (ast.List, ast.Tuple)) else ()
+            point.holds_several = any(isinstance(part, _CONTAINERS) for part in parts)
         point.gives_variables = (
             isinstance(point.node, ast.Assign)
             and all(isinstance(target, ast.Name) for target in point.node.targets)
@@ -345,7 +344,9 @@ class Describer(CalledRoles):
                 point.holds_several |= self._given.may_be_several(value, unpacked=unpacked)
             if not functions and self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
-            point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
+                is_several = self._given.may_be_several(value, unpacked=unpacked)
+                point.holds_several |= self._given.knows(value) and is_several
+            point.holds_several |= self._given.gives_several(self._bindings, value, unpacked=unpacked)
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
             point.holds_variable |= inherited
             point.holds_several |= value is not None and self._given.picks_several(value)
@@ -455,6 +456,7 @@ def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
     return any(one.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.PLACEHOLDER) for one in sources)
 
 
+_CONTAINERS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # What a statement may do beside a run, as it neither adds to a graph nor asks for what is there.
 _BESIDE = frozenset({Role.ACTS, Role.CONFIG, Role.HOST, Role.SAVER, Role.SESSION, Role.WRITER})

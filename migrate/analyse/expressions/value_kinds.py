@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
 from migrate.syntax.closure import closure
 
@@ -111,7 +112,7 @@ class ValueKinds:
         return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
 
     def picks_several(self, node: ast.expr) -> bool:
-        """Whether an expression is known to pick a container of values out of what others made."""
+        """Whether an expression is known to make a container of values, or to pick one out of others."""
         return isinstance(node, _PICKING) and self.knows(node) and self.may_be_several(node)
 
     def may_be_sparse(self, nodes: Iterable[ast.expr]) -> bool:
@@ -210,8 +211,69 @@ class ValueKinds:
     def _makes_several(self, node: ast.AST, *, unpacked: bool) -> bool:
         home = self._tree.homes.get(node)
         return (
-            home is not None and isinstance(node, ast.Call) and gives_several(home, node, unpacked=unpacked)
+            home is not None
+            and isinstance(node, ast.Call)
+            and self.gives_several(home, node, unpacked=unpacked)
         )
+
+    def gives_several(self, bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
+        """Whether a call of a library may give a structure; if `unpacked`, whether a part may be one."""
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "get_next":
+            return self._elements_may_be_several(call.func.value, frozenset(), unpacked=unpacked)
+        symbol = bindings.tensorflow(call.func)
+        kind = (symbol or "").rpartition(".")[2]
+        like = next(_likes(call, kind), None)
+        if like is not None and kind.endswith(
+            "batch"
+        ):  # of one tensor it is that, of several a list of tensors
+            is_one = isinstance(like, (ast.List, ast.Tuple)) and len(like.elts) == 1
+            return not (is_one or unpacked)
+        if like is not None:
+            return self.may_be_several(like, unpacked=unpacked)
+        called = self._makers([call.func]) if symbol is None and self.knows(call.func) else ()
+        cells = [self._symbol(one) or "" for one in called]
+        steps = any(one.endswith("Cell") and not (unpacked and one.endswith(_ONE_STATE)) for one in cells)
+        return steps or gives_several(bindings, call, unpacked=unpacked)
+
+    def _elements_may_be_several(self, data: ast.expr, seen: frozenset[ast.AST], *, unpacked: bool) -> bool:
+        """Whether the elements of data sets or iterators may be structures; `seen` are the calls so far."""
+        made = (
+            [node for one in self._effects.given(data) for node in made_at(one)] if self.knows(data) else []
+        )
+        calls = [node for node in made if isinstance(node, ast.Call)]
+        return not calls or any(
+            self._makes_several_elements(node, seen | {node}, unpacked=unpacked)
+            for node in calls
+            if node not in seen
+        )
+
+    def _makes_several_elements(self, call: ast.Call, seen: frozenset[ast.AST], *, unpacked: bool) -> bool:
+        kind = (self._symbol(call) or "").rpartition(".")[2]
+        if _method(call) in _SAME_ELEMENTS and isinstance(call.func, ast.Attribute) and not kind:
+            return self._elements_may_be_several(call.func.value, seen, unpacked=unpacked)
+        if kind in _OF_SINGLE_VALUES:
+            return False
+        like = next(_likes(call, kind or _method(call)), None)
+        if isinstance(like, ast.Attribute) and like.attr == "output_types":
+            return self._elements_may_be_several(like.value, seen, unpacked=unpacked)
+        if like is None or self._tree.homes[call].tensorflow(like) is not None:
+            return like is None
+        given = self._effects.given(like) if self.knows(like) else frozenset[Object]()
+        functions = [one.node for one in given if isinstance(one, Defined)]
+        values = [value for one in functions for value in _returned(one)] if not kind else [like]
+        return not values or any(self._is_several_element(one, unpacked=unpacked) for one in values)
+
+    def _is_several_element(self, value: ast.expr, *, unpacked: bool) -> bool:
+        """Whether what is known to make the elements of a data set may be structures, or unknown.
+
+        A tuple that a function returns holds tensors where these are picked out of a parsed example.
+        """
+        if unpacked and isinstance(value, (ast.List, ast.Tuple)):
+            return any(
+                not isinstance(part, ast.Subscript) and self.may_be_several(part) for part in value.elts
+            )
+        is_known = isinstance(value, ast.BinOp) or bool(self._effects.given(value))
+        return not is_known or self.may_be_several(value, unpacked=unpacked)
 
     def _makes_sparse(self, node: ast.AST) -> bool:
         symbol = self._symbol(node)
@@ -221,7 +283,52 @@ class ValueKinds:
         return not _KEEPS.match(symbol) and bool(_SPARSE.match(symbol))
 
 
-_PICKING = (ast.Attribute, ast.BoolOp, ast.IfExp, ast.NamedExpr, ast.Subscript)
+def _method(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _likes(call: ast.Call, function: str) -> Iterator[ast.expr]:
+    """The arguments of a call that tell the structure of what the function gives, the best first."""
+    for name, place in _LIKE.get(function, ()):
+        yield from call.args[place : place + 1]
+        yield from (one.value for one in call.keywords if one.arg == name)
+
+
+def _returned(function: ast.AST) -> Iterator[ast.expr]:
+    """What a function or a lambda returns."""
+    if isinstance(function, ast.Lambda):
+        yield function.body
+    for node in nodes_of(function):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield node.value
+
+
+# Methods of data sets and iterators that keep what their elements are, but how many of them.
+_SAME_ELEMENTS = frozenset(
+    {
+        *("batch", "cache", "concatenate", "filter", "make_initializable_iterator", "make_one_shot_iterator"),
+        *("padded_batch", "prefetch", "repeat", "shard", "shuffle", "skip", "take", "with_options"),
+    }
+)
+_OF_SINGLE_VALUES = frozenset(
+    {"range", "list_files", "FixedLengthRecordDataset", "TFRecordDataset", "TextLineDataset"}
+)
+# The arguments, by name and place, of which the first that is given has the structure of the elements, or of
+# the result; or it is a function that gives that.
+_LIKE: dict[str, tuple[tuple[str, int], ...]] = {
+    **dict.fromkeys(("from_tensors", "from_tensor_slices"), (("tensors", 0),)),
+    **dict.fromkeys(("from_generator", "from_string_handle"), (("output_types", 1),)),
+    **dict.fromkeys(("numpy_function", "py_func", "py_function"), (("Tout", 2),)),
+    **dict.fromkeys(("foldl", "foldr", "scan"), (("initializer", 2), ("elems", 1))),
+    **dict.fromkeys(("batch", "maybe_batch", "maybe_shuffle_batch", "shuffle_batch"), (("tensors", 0),)),
+    "from_structure": (("output_types", 0),),
+    "map": (("map_func", 0),),
+    "map_fn": (("dtype", 2), ("elems", 1)),
+}
+_ONE_STATE = ("BasicRNNCell", "GRUCell", "GRUBlockCell")
+
+
+_PICKING = (ast.Attribute, ast.BoolOp, ast.Call, ast.IfExp, ast.NamedExpr, ast.Subscript)
 
 
 def _added(node: ast.AST) -> Sequence[ast.expr]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
-from ..expressions.value_kinds import ValueKinds, gives_several
+from ..expressions.value_kinds import ValueKinds
 from ..program.tree import Tree
 
 _MADE = (ast.Dict, ast.DictComp, ast.GeneratorExp, ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Tuple)
@@ -33,7 +33,7 @@ def may_be_structure(
         if isinstance(node.slice, ast.Slice):
             return may_be(node.value)
         given = sources.get(node.value.id, frozenset()) if isinstance(node.value, ast.Name) else frozenset()
-        if any(_nests(driver, one) for one in given):
+        if any(_nests(tree, driver, one) for one in given):
             return True
     if isinstance(node, ast.BinOp):
         return may_be(node.left) or may_be(node.right)
@@ -45,11 +45,15 @@ def may_be_structure(
         if isinstance(node.func, ast.Name) and node.func.id in _MAKING:
             return True
         function = tree.function(bindings, node.func)
-        return gives_several(bindings, node) or function is not None and own.may_be_several(node)
+        if own.gives_several(bindings, node) or function is not None and own.may_be_several(node):
+            return True
     return own.picks_several(node)
 
 
-def _nests(driver: Driver, point: Point) -> bool:
+def _nests(tree: Tree, driver: Driver, point: Point) -> bool:
     """Whether elements of what a statement gives may be structures, such as the state of stacked cells."""
     value = point.node.value if isinstance(point.node, ast.Assign) else None
-    return isinstance(value, ast.Call) and gives_several(driver.bindings_at(point), value, unpacked=True)
+    if not isinstance(value, ast.Call):
+        return False
+    bindings = driver.bindings_at(point)
+    return ValueKinds(tree, bindings).gives_several(bindings, value, unpacked=True)

@@ -37,7 +37,12 @@ _NESTED = re.compile(
 _SEVERAL = re.compile(
     r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|svd|qr|"
     r"unique_with_counts|clip_by_global_norm|dynamic_partition|self_adjoint_eig|listdiff|setdiff1d|tuple|"
-    r"crf_decode|crf_log_likelihood|get_collection|(all|global|local|model|moving_average|trainable)_variables)$"
+    r"crf_decode|crf_log_likelihood|get_collection|(all|global|local|model|moving_average|trainable)_variables|"
+    r"decode_(csv|proto|wav)|eigh|fractional_(avg|max)_pool|fused_batch_norm|get_(regularization_)?losses|"
+    r"hessians|identity_n|image_gradients|lu|max_pool_with_argmax|normalize_moments|sufficient_statistics|"
+    r"\w+_sampler|"
+    r"non_max_suppression_(padded|with_scores)|quantize|sample_distorted_bounding_box|shape_n|slogdet|"
+    r"slice_input_producer|(maybe_)?(shuffle_)?batch_join|compute_accidental_hits|unicode_\w+_with_offsets)$"
 )
 
 

@@ -59,7 +59,7 @@ class DriverLayout:
         self._before.setdefault(point.node, []).extend(pieces)
 
     def put_after(self, point: Point, pieces: Sequence[Piece]) -> None:
-        """Put new pieces after the outermost statement around `point` that moves as a whole, or goes."""
+        """Put new pieces after the outermost statement around `point` that moves, stays or goes whole."""
         around = [point.node, *(parent.node for parent in reversed(point.parents))]
         count = max((index for index, node in enumerate(around) if self._goes(node)), default=0)
         while count + 1 < len(around) and self._moves(around[count + 1]):
@@ -67,7 +67,9 @@ class DriverLayout:
         self._added.setdefault(around[count], []).extend(pieces)
 
     def _goes(self, node: ast.stmt) -> bool:
-        """Whether nothing stays of a loop or condition."""
+        """Whether nothing stays of a loop or condition, or all of a `with` of ordinary Python."""
+        if isinstance(node, ast.With):
+            return Context.HOST in self._driver.at[node].contexts
         return isinstance(node, (ast.For, ast.While, ast.If, ast.Try)) and not self._stays(node)
 
     def _moves(self, node: ast.stmt) -> bool:

@@ -58,6 +58,9 @@ def _reached(point: Point, by: Point) -> frozenset[Point]:
 def _belongs(driver: Driver, point: Point) -> bool:
     if point.kind is Kind.HOST:
         return is_of_graph(driver, point)
+    if point.kind is Kind.HEADER and not isinstance(point.node, ast.With):
+        # A loop of Python alone stays, with the names that it gives: it goes with what is in it.
+        return any(_belongs(driver, one) for one in driver.under(point.node) if one is not point)
     return point.kind not in _OUTSIDE
 
 
