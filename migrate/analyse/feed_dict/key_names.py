@@ -116,8 +116,7 @@ def is_of_graph(point: Point, node: ast.expr) -> bool:
 
 def is_key_alone(point: Point, name: str) -> bool:
     """Whether a statement feeds a name, or names parts of it for that, and does nothing else with it."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    named = {node for node in nodes if isinstance(node, ast.Name) and node.id == name}
+    named = {node for node in point.nodes if isinstance(node, ast.Name) and node.id == name}
     return bool(named) and named <= set(_plain_uses(point))
 
 

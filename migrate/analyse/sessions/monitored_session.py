@@ -231,7 +231,7 @@ class _Reader:
         """No method of a saver takes such a session; a hook may save with it."""
         bindings = self._driver.bindings
         for other in self._driver.points:
-            nodes = [node for root in other.own_nodes for node in nodes_of(root)]
+            nodes = other.nodes
             calls = [node for node in nodes if isinstance(node, ast.Call)]
             given = {one for call in calls for one in savers_of(bindings, call)}
             for name in (node for node in nodes if isinstance(node, ast.Name) and node not in given):
@@ -365,7 +365,7 @@ class _Reader:
         """Hooks are given to the session, and their own attributes are all that others use of them."""
         bindings = self._driver.bindings
         for point in self._driver.points:
-            nodes = [one for root in point.own_nodes for one in nodes_of(root)]
+            nodes = point.nodes
             attributes = [one for one in nodes if isinstance(one, ast.Attribute)]
             of_object = {one.value for one in attributes if one.attr not in self._tokens}
             is_unread = names_hooks(bindings, point) and point not in self._read_at

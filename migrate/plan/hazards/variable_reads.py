@@ -128,7 +128,7 @@ def _shares(bindings: Bindings) -> bool:
 def _of_functions(driver: Driver, parts: Iterable[Made]) -> Iterator[Made]:
     """The parts that functions make which a block calls, and not its own statements."""
     points = (one for one in driver.points if not isinstance(one.node, (ast.FunctionDef, ast.ClassDef)))
-    own = {node for point in points for root in point.own_nodes for node in nodes_of(root)}
+    own = {node for point in points for node in point.nodes}
     return (one for one in parts if one.node not in own)
 
 
@@ -227,7 +227,7 @@ def _behind(updates: Iterable[Point], points: Collection[Point]) -> frozenset[Po
 
 
 def _assigns(bindings: Bindings, point: Point) -> bool:
-    return any(is_update(bindings, node) for root in point.own_nodes for node in nodes_of(root))
+    return any(is_update(bindings, node) for node in point.nodes)
 
 
 def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:

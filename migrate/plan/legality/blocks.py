@@ -144,7 +144,7 @@ def _check_run(driver: Driver, point: Point, sites: Sequence[RunSite], keys: Col
     allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
     values = {node for site in sites if site.assigns for node in nodes_of(site.assigns[1])}
     _check_graph_calls(driver, point, allowed.union(site.call for site in sites) - values)
-    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+    for node in point.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             goes_along = bool(driver.passed_feeds(point, node.id)) or _is_builder(driver, node.id, sources)
@@ -269,8 +269,7 @@ def _is_builder(driver: Driver, name: str, sources: Collection[Point]) -> bool:
 def _only_asks(point: Point, name: str, asked: Collection[ast.expr]) -> bool:
     """Whether a name stands in a statement only inside of some expressions, and does stand there."""
     inside = {node for one in asked for node in nodes_of(one)}
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    named = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+    named = [node for node in point.nodes if isinstance(node, ast.Name) and node.id == name]
     return bool(named) and all(node in inside for node in named)
 
 

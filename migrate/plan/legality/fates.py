@@ -10,7 +10,6 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
 from migrate.model.effects import Effects, Touched, executed, inside
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 from migrate.syntax.closure import closure
 from migrate.syntax.guards import main_guards
@@ -109,7 +108,7 @@ def fates_of(
 
 def _is_rewritten(point: Point, replaced: Collection[ast.AST]) -> bool:
     """Whether an expression of a statement, or of a header, is replaced where that stands."""
-    return any(node in replaced for root in point.own_nodes for node in nodes_of(root))
+    return any(node in replaced for node in point.nodes)
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, Words, object_to, trial
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
@@ -99,8 +98,7 @@ def _with_saved(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) 
 
 def _tells_collections(point: Point) -> bool:
     """Whether a statement says which collections a variable is in: a saver may save none of it."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in nodes)
+    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in point.nodes)
 
 
 def _key(driver: Driver, site: RunSite) -> object:

@@ -152,7 +152,7 @@ def _is_seen_missing(driver: Driver, point: Point) -> bool:
     reading = {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION}
     before = [other for other in driver.points if other.index < point.index and other.roles & reading]
     asked = {what for other in before for what in _asked(other)}
-    names = (node.id for one in before for node in _nodes(one) if isinstance(node, ast.Name))
+    names = (node.id for one in before for node in one.nodes if isinstance(node, ast.Name))
     if is_untrained(point):
         asked.discard(_TRAINED)
     if _is_in_usual_collections(point) and driver.bindings.functions.keys().isdisjoint(names):
@@ -172,13 +172,9 @@ _ASKS = {
 }
 
 
-def _nodes(point: Point) -> Iterator[ast.AST]:
-    return (node for root in point.own_nodes for node in nodes_of(root))
-
-
 def _asked(point: Point) -> set[str]:
     """What a statement wants of the graph's collections, as far as its own text tells."""
-    nodes = list(_nodes(point))
+    nodes = point.nodes
     found = {_ASKS[node.attr] for node in nodes if isinstance(node, ast.Attribute) and node.attr in _ASKS}
     return (found or {_ANY}) - {_OTHERS}
 
@@ -196,8 +192,7 @@ def is_untrained(point: Point) -> bool:
 
 def may_be_trained(point: Point) -> bool:
     """Whether a statement that makes variables may make one that optimizers update."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    is_step = any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
+    is_step = any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in point.nodes)
     return not (is_step or is_untrained(point))
 
 

@@ -46,8 +46,8 @@ class Derived:
     """The parts of the graphs of some modules, by the `effects` of each.
 
     Each part is looked into once, and each set of parts that some expression may give, however many parts are
-    computed of that: what is before some parts takes time linear in the operands and in the different sets. It
-    is found once for the same parts.
+    computed of that: what is before some parts takes time linear in the operands and in the different sets.
+    For the same parts it is found once.
     """
 
     def __init__(self, effects: Mapping[Bindings, Effects]) -> None:

@@ -159,7 +159,7 @@ class _Checks:
             if leaked and point in self._parts.in_replicas:
                 found = f"a summary of {leaked[0]}, the last tower's: replicas behind the first have none"
                 self._refuse(point.node, found, "summarise what does not use averaged gradients apart")
-            if leaked and any(_is_name(node) for root in point.own_nodes for node in nodes_of(root)):
+            if leaked and any(_is_name(node) for node in point.nodes):
                 found = f"a summary that is called after {leaked[0]}: replicas call it otherwise"
                 self._refuse(point.node, found, "give it a name")
 
@@ -167,9 +167,7 @@ class _Checks:
         """Whether a tag is a name of something else, too: TensorFlow numbers it, for each tower."""
         every = nodes_of(self._driver.bindings.module.tree)
         words = [node.value for node in every if isinstance(node, ast.Constant)] + [*_BY_TENSORFLOW]
-        own = [
-            node for root in summary.own_nodes for node in nodes_of(root) if isinstance(node, ast.Constant)
-        ]
+        own = [node for node in summary.nodes if isinstance(node, ast.Constant)]
         return any(isinstance(node.value, str) and words.count(node.value) > 1 for node in own)
 
     def _check_flags(self) -> None:
