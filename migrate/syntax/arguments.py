@@ -54,8 +54,8 @@ def first_argument(call: ast.Call) -> ast.expr | None:
     return next(iter([*call.args, *(keyword.value for keyword in call.keywords)]), None)
 
 
-def is_none(node: ast.expr) -> bool:
-    """Whether an expression is `None`."""
+def is_none(node: ast.expr | None) -> bool:
+    """Whether there is an expression, and it is `None`."""
     return isinstance(node, ast.Constant) and node.value is None
 
 

@@ -14,7 +14,7 @@ from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, Monitored, RunSite
-from migrate.syntax.arguments import as_keywords, first_argument
+from migrate.syntax.arguments import as_keywords, first_argument, is_none
 from migrate.syntax.runs import run_session
 from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
@@ -204,7 +204,7 @@ class _Reader:
         if given is None:
             return None
         kept = [one for one in given if one.arg != "train_op"]
-        kept = [one for one in kept if one.arg != "run_metadata" or not _is_none(one.value)]
+        kept = [one for one in kept if one.arg != "run_metadata" or not is_none(one.value)]
         return [ast.keyword("checkpoint_dir", one.value) if one.arg == "logdir" else one for one in kept]
 
     def _check_block(self) -> None:
@@ -409,10 +409,6 @@ def _is_other_collection(key: ast.expr | None) -> bool:
     if isinstance(key, ast.Constant):
         return str(key.value).upper() not in _CHOSEN
     return isinstance(key, ast.Attribute) and key.attr.isupper()
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_nothing(node: ast.expr) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.effects import Effects, overlap
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import children_of, last_name, nodes_of
 from migrate.model.objects import COMPREHENSIONS, Field, Made, Scope, Sort
 from migrate.syntax.iterations import TRIES, carried_names, leaves_early
 
@@ -99,9 +99,9 @@ class Sequences:
 
     def _counted(self, iterable: ast.expr, scope: Scope) -> ast.expr | None:
         """What a loop over `range(len(pairs))` goes through."""
-        if isinstance(iterable, ast.Call) and _name(iterable.func) in ("range", "xrange"):
+        if isinstance(iterable, ast.Call) and last_name(iterable.func) in ("range", "xrange"):
             for one in iterable.args:
-                if isinstance(one, ast.Call) and _name(one.func) == "len" and len(one.args) == 1:
+                if isinstance(one, ast.Call) and last_name(one.func) == "len" and len(one.args) == 1:
                     return one.args[0] if self.is_ordered(one.args[0], scope) else None
         return None
 
@@ -113,7 +113,7 @@ class Sequences:
             return self.is_ordered(node.left, scope) or self.is_ordered(node.right, scope)
         if isinstance(node, ast.Subscript):
             return isinstance(node.slice, ast.Slice) and self.is_ordered(node.value, scope)
-        if not isinstance(node, ast.Call) or _name(node.func) not in _FOLLOWING:
+        if not isinstance(node, ast.Call) or last_name(node.func) not in _FOLLOWING:
             return False
         return any(
             self._holds_ordered(one.value, scope)
@@ -125,7 +125,7 @@ class Sequences:
     def _turns(self, node: ast.Call, scope: Scope) -> bool:
         """Whether it is `zip(*pairs)`: the lists that it gives one by one have the order."""
         spread = (one.value for one in node.args if isinstance(one, ast.Starred))
-        return _name(node.func) in ("zip", "izip") and any(self.is_ordered(one, scope) for one in spread)
+        return last_name(node.func) in ("zip", "izip") and any(self.is_ordered(one, scope) for one in spread)
 
     def _holds_ordered(self, node: ast.expr, scope: Scope) -> bool:
         """Whether some of the elements of an expression may have the order: of a list of lists of pairs."""
@@ -166,7 +166,7 @@ class Sequences:
             of_list = isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "popleft")
             if of_list and isinstance(node.func, ast.Attribute) and self.is_ordered(node.func.value, scope):
                 yield node, "which takes gradients by their places"
-            elif _name(node.func) in _JOINING and any(self.is_ordered(one, scope) for one in node.args):
+            elif last_name(node.func) in _JOINING and any(self.is_ordered(one, scope) for one in node.args):
                 yield node, "which adds up or joins what is of one variable after the other"
 
     def _carried(self, node: ast.AST, body: Sequence[ast.AST]) -> Iterator[Found]:
@@ -186,7 +186,7 @@ class Sequences:
     ) -> Iterator[Found]:
         """What an iteration has of its place: its number, or an element of a list that has another order."""
         names = set[str]()
-        called = _name(iterable.func) if isinstance(iterable, ast.Call) else ""
+        called = last_name(iterable.func) if isinstance(iterable, ast.Call) else ""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if self._counted(iterable, scope) is not None:
             names |= _stored(target)
@@ -228,23 +228,19 @@ def _lists_all(call: ast.Call, *, trained: bool) -> bool:
     """Whether a call lists all variables there are, or if so all that are `trained`, or their gradients."""
     given: dict[object, ast.expr] = {one.arg: one.value for one in call.keywords}
     given |= dict(enumerate(call.args))
-    if _name(call.func) == "compute_gradients":
+    if last_name(call.func) == "compute_gradients":
         chosen = given.get("var_list", given.get(1))
         return trained and (chosen is None or isinstance(chosen, ast.Constant) and chosen.value is None)
     key = next((given[one] for one in (0, "key", "name") if one in given), None)
     name = key.attr if isinstance(key, ast.Attribute) else getattr(key, "value", "")
     collection = name.lower().replace("global_", "") if isinstance(name, str) else ""
     is_listed = trained or collection != "trainable_variables"
-    return is_listed and collection in _VARIABLES and _name(call.func) in _COLLECTED
-
-
-def _name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return is_listed and collection in _VARIABLES and last_name(call.func) in _COLLECTED
 
 
 def _sort(node: ast.expr) -> Sort:
     """What sort of sequence an expression makes."""
-    is_iterator = isinstance(node, ast.Call) and _name(node.func) in _ITERATORS
+    is_iterator = isinstance(node, ast.Call) and last_name(node.func) in _ITERATORS
     return Sort.ITERATOR if is_iterator or isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.refusal import Refused, object_to
 
 from ..lowering.lowering import Lowering
@@ -50,9 +50,8 @@ def check_shared_names(modules: Sequence[ModuleFacts]) -> None:
     """
     for module in modules:
         for node in nodes_of(module.bindings.module.tree):
-            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-            if name in _SHARING:
-                found = f"{name}(), among several objects that share a session"
+            if last_name(node) in _SHARING:
+                found = f"{last_name(node)}(), among several objects that share a session"
                 object_to(Refused("SES219", module.bindings.module.path, node, found, _INSTEAD))
 
 
