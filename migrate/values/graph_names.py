@@ -23,6 +23,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
 from migrate.model.nodes import calls_in, children_of, last_name, nodes_of
 from migrate.model.objects import Frame, Made, Object, Scope, made_at
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.guards import runs_imported
 
 from . import externals
@@ -264,7 +265,7 @@ class GraphNames:
                     continue
                 makers = (node for one in self._points_to.given_by(method.value) for node in made_at(one))
                 if any(self._called(node) == _AVERAGE for node in makers):
-                    for one in (*call.args, *(word.value for word in call.keywords)):
+                    for one in passed_values(call):
                         found.update(node for each in self._listed(one) for node in made_at(each))
         return found if all(default_names(self._called(one)) for one in found) else None
 

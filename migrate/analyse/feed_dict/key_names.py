@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call, starting_entries, starts_empty
 
@@ -90,14 +91,14 @@ def handed_keys(point: Point) -> Sequence[ast.expr]:
     call = handing_call(point.node)
     if call is None:
         return []
-    values = [*call.args, *(one.value for one in call.keywords)]
+    values = passed_values(call)
     return [one for one in values if is_path(one) and is_of_graph(point, one)]
 
 
 def passed_dictionaries(point: Point) -> Sequence[ast.expr]:
     """The dictionaries that `feed = f(feed, net)` or `feed = f({}, net)` has filled: under no other name."""
     call = handing_call(point.node) if isinstance(point.node, ast.Assign) else None
-    values = [*call.args, *(one.value for one in call.keywords)] if call is not None else []
+    values = passed_values(call) if call is not None else []
     return [
         one
         for one in values

@@ -9,6 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
@@ -162,7 +163,7 @@ def _check_graph_calls(driver: Driver, point: Point, allowed: Collection[ast.AST
 
 
 def _fed_keys(call: ast.Call) -> Iterator[ast.expr]:
-    for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+    for value in passed_values(call):
         if isinstance(value, ast.Dict):
             yield from (key for key in value.keys if key is not None)
 
