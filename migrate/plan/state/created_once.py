@@ -92,8 +92,9 @@ def _behind_others(kept: set[Point], others: frozenset[Point]) -> set[Point]:
 
 def _listed(driver: Driver, selected: frozenset[Point]) -> set[str]:
     """Which variables code has in the order in which they were made; gradients are those of trained ones."""
-    reading = (one for one in driver.points if Role.READS_VARIABLES in one.roles)
-    listed = {what for one in reading for what in asked(one)}
+    listed = {what for one in driver.points if Role.READS_VARIABLES in one.roles for what in asked(one)}
+    collected = (one for one in driver.points if Role.READS_COLLECTION in one.roles)
+    listed.update(what for one in collected for what in asked(one, unless=_OTHERS))
     return listed | ({TRAINED} if any(Role.GRADIENT in one.roles for one in selected) else set())
 
 
@@ -187,11 +188,11 @@ _ASKS = {
 }
 
 
-def asked(point: Point) -> set[str]:
-    """What a statement wants of the graph's collections, as far as its own text tells."""
+def asked(point: Point, unless: str = _ANY) -> set[str]:
+    """What a statement wants of the graph's collections: what its own text tells, else what is told here."""
     nodes = point.nodes
     found = {_ASKS[node.attr] for node in nodes if isinstance(node, ast.Attribute) and node.attr in _ASKS}
-    return (found or {_ANY}) - {_OTHERS}
+    return (found or {unless}) - {_OTHERS}
 
 
 def is_untrained(point: Point) -> bool:
