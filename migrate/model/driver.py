@@ -10,7 +10,7 @@ from pathlib import Path
 from .bindings import Bindings
 from .graph_names import NamesInGraph, NoNames
 from .kinds import Context, Kind, Role
-from .nodes import nodes_of
+from .nodes import calls_in, nodes_of
 
 
 @dataclass(frozen=True)
@@ -192,6 +192,16 @@ class Point:
             return [node.test]
         return [] if isinstance(node, ast.Try) else [node]
 
+    @property
+    def nodes(self) -> Sequence[ast.AST]:
+        """All nodes of the statement itself, or of its header."""
+        return [node for root in self.own_nodes for node in nodes_of(root)]
+
+    @property
+    def calls(self) -> Sequence[ast.Call]:
+        """All calls in the statement itself, or in its header."""
+        return [call for root in self.own_nodes for call in calls_in(root)]
+
     def items(self, context: Context) -> Iterator[ast.withitem]:
         """The items of a `with` statement that are for `context`."""
         for found, item in zip(self.contexts, getattr(self.node, "items", ()), strict=True):
@@ -365,7 +375,7 @@ class Driver:
     def read_beside(self, made: Collection[Point], attributes: Collection[str]) -> Iterator[ast.Name]:
         """The names for what some points make where they are read for more than these attributes."""
         for point in self.points:
-            nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+            nodes = point.nodes
             followed = {
                 one.value for one in nodes if isinstance(one, ast.Attribute) and one.attr in attributes
             }

@@ -57,6 +57,11 @@ def place_in_text(node: ast.stmt | ast.expr) -> tuple[int, int]:
     return node.lineno, node.col_offset
 
 
+def last_name(node: ast.AST | None) -> str:
+    """The last name of an expression, such as `task_index` of `FLAGS.task_index`; empty for what has none."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def declared_names(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that some code says to be global, or to be those of a function around it."""
     return {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}

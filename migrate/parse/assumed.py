@@ -15,7 +15,7 @@ import libcst as cst
 from libcst import metadata
 
 from migrate.model.choices import Assumption
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 
 from .python2.results import Remark
 
@@ -48,7 +48,7 @@ def _given_value(node: ast.AST) -> Iterator[str]:
     called = node.func if isinstance(node, ast.Call) else None
     if isinstance(node, ast.Attribute) and is_stored:
         yield node.attr
-    if is_stored or getattr(called, "attr", getattr(called, "id", "")) in _SETTING:
+    if is_stored or last_name(called) in _SETTING:
         constants = (one.value for one in nodes_of(node) if isinstance(one, ast.Constant))
         yield from (one for one in constants if isinstance(one, str))
 

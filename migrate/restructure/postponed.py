@@ -33,7 +33,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import declared_names, nodes_of
 from migrate.model.objects import Cell, Defined, Imported, Location, classes_of
 from migrate.plan.statements.new_names import Names
-from migrate.syntax.arguments import value_of
+from migrate.syntax.arguments import passed_values, value_of
 from migrate.syntax.closure import closure
 
 from .program import Form, Place, Program, gone
@@ -343,7 +343,7 @@ def _passing(making: _Making, made: str) -> tuple[Path, FileEdits]:
 
 def _called(call: ast.Call) -> Code:
     """What makes an object later, of the parts of the call that does: that may be what it is written for."""
-    values = [*call.args, *(one.value for one in call.keywords)]
+    values = passed_values(call)
     stars = ["*" if isinstance(one, ast.Starred) else "" for one in call.args]
     stars += ["**" if one.arg is None else f"{one.arg}=" for one in call.keywords]
     parts = {f"a{i}": one.value if isinstance(one, ast.Starred) else one for i, one in enumerate(values)}

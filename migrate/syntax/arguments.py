@@ -49,13 +49,18 @@ def argument_of(call: ast.Call, place: int, name: str) -> ast.expr | None:
     return next(named, next(iter(spread_arguments(call)), None))
 
 
+def passed_values(call: ast.Call) -> list[ast.expr]:
+    """All values that a call passes, those by place first."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
 def first_argument(call: ast.Call) -> ast.expr | None:
     """What a call passes first, in the text."""
-    return next(iter([*call.args, *(keyword.value for keyword in call.keywords)]), None)
+    return next(iter(passed_values(call)), None)
 
 
-def is_none(node: ast.expr) -> bool:
-    """Whether an expression is `None`."""
+def is_none(node: ast.expr | None) -> bool:
+    """Whether there is an expression, and it is `None`."""
     return isinstance(node, ast.Constant) and node.value is None
 
 

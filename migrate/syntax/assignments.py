@@ -31,3 +31,13 @@ def given_names(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
         (one.id, value) for one, value in zip(targets, values, strict=False) if isinstance(one, ast.Name)
     ]
     return pairs if not others and len(pairs) == len(targets) == len(values) else []
+
+
+def appended(statement: ast.stmt) -> tuple[str, ast.expr] | None:
+    """The name of the list and the value of `name.append(value)`."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    method = call.func if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords else None
+    if not (isinstance(method, ast.Attribute) and method.attr == "append"):
+        return None
+    assert isinstance(call, ast.Call)
+    return (method.value.id, call.args[0]) if isinstance(method.value, ast.Name) else None

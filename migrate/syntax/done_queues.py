@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import calls_in, nodes_of
+from migrate.syntax.assignments import appended
 
 _QUEUE = "tf.FIFOQueue"
 _SESSION = "tf.Session"
@@ -128,16 +129,13 @@ class _Reader:
                 self._puts.add(name)
                 return True
             return isinstance(value, ast.List) and not value.elts and name in self._puts
+        name, added = appended(node) or ("", None)
+        if added is not None and self._is_put(added):
+            self._puts.add(name)
+            return True
         call = node.value if isinstance(node, ast.Expr) else None
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and len(call.args) == 1):
             return False
-        if (
-            call.func.attr == "append"
-            and isinstance(call.func.value, ast.Name)
-            and self._is_put(call.args[0])
-        ):
-            self._puts.add(call.func.value.id)
-            return True
         return call.func.attr == "run" and self._is_put(call.args[0])
 
     def _is_queue(self, node: ast.expr) -> bool:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.source import Module
 
 from .search_path import folders_on_path
@@ -168,7 +168,7 @@ def _imported(module: Module) -> Iterator[tuple[str, str]]:
             front = f"{base}." if node.module else base
             for alias in node.names:
                 yield (base, "") if alias.name == "*" else (front + alias.name, alias.asname or alias.name)
-        elif isinstance(node, ast.Call) and _last_part(node.func) in ("import_module", "__import__"):
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("import_module", "__import__"):
             named = node.args[0] if node.args else None
             if isinstance(named, ast.Constant) and isinstance(named.value, str):
                 yield named.value, ""
@@ -195,10 +195,6 @@ def _parts_of(node: ast.expr) -> list[str]:
         parts.insert(0, node.attr)
         node = node.value
     return [node.id, *parts] if isinstance(node, ast.Name) else []
-
-
-def _last_part(node: ast.expr) -> str:
-    return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
 def _prefixes(name: str) -> Iterator[str]:

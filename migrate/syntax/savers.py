@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
-from migrate.model.nodes import calls_in, nodes_of
 
 from .servers import made_supervisor
 
@@ -24,21 +23,19 @@ def is_saving(point: Point, call: ast.Call) -> bool:
 
 def sessions_of_savers(point: Point) -> Iterator[ast.expr]:
     """The sessions in which a statement saves or restores."""
-    for root in point.own_nodes:
-        for call in calls_in(root):
-            if is_saving(point, call):
-                yield from call.args[:1]
-                yield from (keyword.value for keyword in call.keywords if keyword.arg == "sess")
+    for call in point.calls:
+        if is_saving(point, call):
+            yield from call.args[:1]
+            yield from (keyword.value for keyword in call.keywords if keyword.arg == "sess")
 
 
 def restores(point: Point) -> bool:
     """Whether a statement may restore variables from a checkpoint."""
-    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     if point.uses_kind(Kind.SAVER) and any(
-        isinstance(node, ast.Attribute) and node.attr == "restore" for node in nodes
+        isinstance(node, ast.Attribute) and node.attr == "restore" for node in point.nodes
     ):
         return True
-    return any(isinstance(node, ast.Call) and _is_saver(point, node.func) for node in nodes)
+    return any(_is_saver(point, call.func) for call in point.calls)
 
 
 def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bool:

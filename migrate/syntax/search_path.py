@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.source import Module
 
 _DEEPEST = 16  # a name that stands for itself ends there
@@ -66,7 +66,7 @@ class _Paths:
             function = "join" if isinstance(node.op, ast.Div) else ""
             return self._joined(function, [node.left, node.right], depth)
         if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            name = last_name(node.func)
             itself = [node.func.value] if isinstance(node.func, ast.Attribute) and not node.args else []
             return self._joined(name, [*itself, *node.args], depth)
         return None

@@ -6,6 +6,8 @@ import ast
 import builtins
 from collections.abc import Iterator, Sequence
 
+from migrate.model.nodes import last_name
+
 _ALL = frozenset({"Exception", "BaseException"})
 
 
@@ -14,7 +16,7 @@ def raised(node: ast.Raise | ast.Assert) -> str:
     if isinstance(node, ast.Assert):
         return AssertionError.__name__
     made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    return _name(made) if made is not None else ""
+    return last_name(made) if made is not None else ""
 
 
 def is_caught(name: str, handlers: Sequence[ast.ExceptHandler]) -> bool:
@@ -29,10 +31,6 @@ def _caught(handler: ast.ExceptHandler) -> Iterator[str]:
     if handler.type is None:
         yield from _ALL
     elif isinstance(handler.type, ast.Tuple):
-        yield from map(_name, handler.type.elts)
+        yield from map(last_name, handler.type.elts)
     else:
-        yield _name(handler.type)
-
-
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        yield last_name(handler.type)

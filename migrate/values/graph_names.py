@@ -21,8 +21,9 @@ from dataclasses import dataclass, replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.graph_names import NUMBER, Taken, Takes, family
-from migrate.model.nodes import calls_in, children_of, nodes_of
+from migrate.model.nodes import calls_in, children_of, last_name, nodes_of
 from migrate.model.objects import Frame, Made, Object, Scope, made_at
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.guards import runs_imported
 
 from . import externals
@@ -204,7 +205,7 @@ class GraphNames:
                 return None
             if one is call and self._symbol(one.func, here) is not None:
                 return replace(here.place, names=(), is_rooted=False) if is_given else None
-        is_made = isinstance(call, ast.Call) and _name(call.func) in self._home(here).classes
+        is_made = isinstance(call, ast.Call) and last_name(call.func) in self._home(here).classes
         return None if is_made and not is_method else here.place
 
     def _passed(self, callee: Frame, nodes: Sequence[ast.AST], here: _Here) -> Given:
@@ -214,7 +215,7 @@ class GraphNames:
             return {}
         calls = [node for node in nodes if isinstance(node, ast.Call)]
         own = [call for call in calls if call is callee.context]
-        own = own or [call for call in calls if _name(call.func) == function.name]
+        own = own or [call for call in calls if last_name(call.func) == function.name]
         return self._texts.passed(function, own, here.frame, here.given)
 
     # Scopes.
@@ -264,7 +265,7 @@ class GraphNames:
                     continue
                 makers = (node for one in self._points_to.given_by(method.value) for node in made_at(one))
                 if any(self._called(node) == _AVERAGE for node in makers):
-                    for one in (*call.args, *(word.value for word in call.keywords)):
+                    for one in passed_values(call):
                         found.update(node for each in self._listed(one) for node in made_at(each))
         return found if all(default_names(self._called(one)) for one in found) else None
 
@@ -340,7 +341,7 @@ class GraphNames:
 
     def _is_silent(self, node: ast.Call, here: _Here, followed: Sequence[Scope]) -> bool:
         """Whether a call takes no names but by functions that are followed."""
-        called, home = _name(node.func), self._home(here)
+        called, home = last_name(node.func), self._home(here)
         if {called, "__init__"} & {getattr(one, "name", "") for one in followed}:
             return True
         dotted = home.dotted.get(node.func)
@@ -363,11 +364,7 @@ def _gives(call: ast.Call, function: Scope) -> bool:
     """Whether a call is given a function, by its name or as it is written."""
     name = getattr(function, "name", "")
     given = (node for one in (*call.args, *call.keywords) for node in nodes_of(one))
-    return any(node is function or name and _name(node) == name for node in given)
-
-
-def _name(node: ast.AST) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return any(node is function or name and last_name(node) == name for node in given)
 
 
 def _evaluated(node: ast.AST) -> Iterator[ast.AST]:

@@ -22,7 +22,6 @@ KNOWN = {
     "step_optimizers_of_two_steps": "the stand-in claims no names for an optimizer of another trace",
     "look_assert_shapes": "a tensor is shown by the name of a parameter, as its first line says",
     "look_that_ends_the_program": "a graph that an exception ends has a variable without a value",
-    "given_objects_share_weights": "three numbers are added in another order, which gives the same sum here",
 }
 
 

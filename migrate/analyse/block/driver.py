@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handover, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.guards import main_guards
 
 from ..feed_dict.key_names import name_keys
@@ -175,7 +176,7 @@ def _running(
             for call in calls
             if is_of_object(call.func)
             and getattr(call.func, "attr", "") == getattr(method.node, "name", None)
-            for value in (*call.args, *(keyword.value for keyword in call.keywords))
+            for value in passed_values(call)
         )
         return any(isinstance(value, ast.Name) and value.id in sessions for value in values)
 

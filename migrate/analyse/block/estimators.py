@@ -13,6 +13,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import BuiltinMethod, External, Made, Sort
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
 from migrate.syntax.symbols import is_in
@@ -129,7 +130,7 @@ def _functions_of(
     if not (isinstance(call.func, ast.Attribute) and estimators.compute(bindings, call.func.value)):
         yield from tree.defined(called)
     if any(isinstance(one, (External, BuiltinMethod, Made)) for one in called):
-        effects, handed = tree.effects(bindings), [*call.args, *(keyword.value for keyword in call.keywords)]
+        effects, handed = tree.effects(bindings), passed_values(call)
         given = [one for one in handed if not estimators.give(bindings, one)]
         objects = {one for argument in given for one in tree.given(bindings, argument)}
         partial = [one for one in (*called, *objects) if isinstance(one, Made) and one.sort is Sort.PARTIAL]
@@ -233,7 +234,7 @@ class _Estimators:
             return []
         called = self._tree.given(bindings, node.func)
         is_library = any(isinstance(one, External) for one in called)
-        return [*node.args, *(keyword.value for keyword in node.keywords)] if is_library else []
+        return passed_values(node) if is_library else []
 
     def _makers(self, bindings: Bindings, value: ast.expr, *, beside_own: bool = False) -> Iterator[_At]:
         """The expressions that make what one gives, but for objects of the program's own classes.

@@ -195,7 +195,7 @@ def averages(bindings: Bindings, point: Point) -> ast.Call | None:
 
 def compared(point: Point) -> Iterator[ast.Name]:
     """The names of tensors that a statement compares or looks up: in TF 1 by identity, in TF 2 by value."""
-    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+    for node in point.nodes:
         sides: list[ast.expr | None] = []
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING):
             sides = [node.left, *node.comparators]
@@ -206,7 +206,7 @@ def compared(point: Point) -> Iterator[ast.Name]:
 
 def orders_by_identity(point: Point) -> bool:
     """Whether a statement makes a set of tensors, which has an order of its own in each run of a program."""
-    sets = (node for root in point.own_nodes for node in nodes_of(root) if isinstance(node, ast.Set))
+    sets = (node for node in point.nodes if isinstance(node, ast.Set))
     return any(is_tensor(point, element) for node in sets for element in node.elts)
 
 

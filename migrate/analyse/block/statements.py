@@ -19,6 +19,7 @@ from migrate.model.kinds import (
 )
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Cell
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
@@ -366,7 +367,7 @@ class Describer(CalledRoles):
 
     def _averages_variables(self, call: ast.Call) -> bool:
         """Whether a moving average is told to follow variables, and no other tensors."""
-        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        values = passed_values(call)
         return lists_variables(self._bindings, call) or all(map(self._given.are_variables, values))
 
     def _initialisers(self, point: Point, methods: Sequence[tuple[str, Function]]) -> Iterator[str]:

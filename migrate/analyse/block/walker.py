@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.feeds import each_key, literal_entries
 from migrate.syntax.own_names import own_names
 
@@ -154,7 +155,7 @@ class Walker:
     def _goes_on(self, point: Point, method: ast.FunctionDef, env: Environment) -> Environment:
         """A call of a method in which the block goes on: its statements run as if they stood here."""
         call = called_by(point.node)
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        given = passed_values(call)
         self._describe(point, given, env, [method])
         point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
         is_own, self._is_own = self._is_own, False

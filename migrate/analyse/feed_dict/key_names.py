@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call, starting_entries, starts_empty
 
@@ -90,14 +91,14 @@ def handed_keys(point: Point) -> Sequence[ast.expr]:
     call = handing_call(point.node)
     if call is None:
         return []
-    values = [*call.args, *(one.value for one in call.keywords)]
+    values = passed_values(call)
     return [one for one in values if is_path(one) and is_of_graph(point, one)]
 
 
 def passed_dictionaries(point: Point) -> Sequence[ast.expr]:
     """The dictionaries that `feed = f(feed, net)` or `feed = f({}, net)` has filled: under no other name."""
     call = handing_call(point.node) if isinstance(point.node, ast.Assign) else None
-    values = [*call.args, *(one.value for one in call.keywords)] if call is not None else []
+    values = passed_values(call) if call is not None else []
     return [
         one
         for one in values
@@ -116,8 +117,7 @@ def is_of_graph(point: Point, node: ast.expr) -> bool:
 
 def is_key_alone(point: Point, name: str) -> bool:
     """Whether a statement feeds a name, or names parts of it for that, and does nothing else with it."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    named = {node for node in nodes if isinstance(node, ast.Name) and node.id == name}
+    named = {node for node in point.nodes if isinstance(node, ast.Name) and node.id == name}
     return bool(named) and named <= set(_plain_uses(point))
 
 

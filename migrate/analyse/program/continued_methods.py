@@ -10,6 +10,7 @@ from typing import TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import passed_values
 
 from ..names.bindings import walk_scope
 from .object_attributes import methods_of
@@ -74,7 +75,7 @@ def continuing_inside(
 
 def _passes_graph(modules: Sequence[Bindings], owner: ast.ClassDef, call: ast.Call) -> bool:
     """Whether a call passes attributes that are given parts of the graph, which would move behind it."""
-    given = (*call.args, *(keyword.value for keyword in call.keywords))
+    given = passed_values(call)
     passed = {name for one in given for name in _own_names(one)}
     values = (
         node.value

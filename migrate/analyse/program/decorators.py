@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from migrate.model.nodes import last_name
+
 from ..names.definitions import Function
 
 # What leaves every call to the function: of Python itself, and of its library, by their last names.
@@ -25,7 +27,7 @@ def keeping(function: Function, own: Callable[[ast.expr], Function | None]) -> I
         named = decorator.func if isinstance(decorator, ast.Call) else decorator
         if function.bindings.tensorflow(named) is not None:
             continue
-        last = named.attr if isinstance(named, ast.Attribute) else getattr(named, "id", "")
+        last = last_name(named)
         if last in _KNOWN or isinstance(named, ast.Name) and last in _BUILTIN:
             continue
         found = own(named)

@@ -6,14 +6,14 @@ import ast
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.syntax.arguments import argument_of
+from migrate.syntax.arguments import argument_of, passed_values
 
 from ..vocabulary import DRAWING_MODULES, role_of
 
 
 def lists_variables(bindings: Bindings, call: ast.Call) -> bool:
     """Whether the one argument of a call, if any, is a call that lists variables of the graph."""
-    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    arguments = passed_values(call)
     symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in arguments]
     return all(symbol is not None and role_of(symbol) is Role.READS_VARIABLES for symbol in symbols)
 

@@ -15,7 +15,7 @@ from migrate.model.effects import Effects
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, declared_names, nodes_of
 from migrate.model.objects import Made, Object, classes_of, made_at
-from migrate.syntax.arguments import value_of
+from migrate.syntax.arguments import passed_values, value_of
 from migrate.syntax.closure import closure
 
 from ..names.bindings import walk_scope
@@ -54,8 +54,7 @@ def _hands_on(bindings: Bindings, opened: frozenset[ast.AST], effects: Effects) 
         return any(_is_made_by(one, opened) for one in effects.given(node))
 
     return any(
-        bindings.tensorflow(call.func) is None
-        and any(map(is_session, (*call.args, *(one.value for one in call.keywords))))
+        bindings.tensorflow(call.func) is None and any(map(is_session, passed_values(call)))
         for call in (calls_in(bindings.module.tree) if opened else ())
     )
 
@@ -266,7 +265,7 @@ class _Handovers:
         home = self._homes.get(call)
         writes = home is not None and _role(home, call) is Role.WRITER
         if writes or isinstance(call.func, ast.Attribute) and call.func.attr == "add_graph":
-            passed = (*call.args, *(one.value for one in call.keywords))
+            passed = passed_values(call)
             yield from (one for one in passed if isinstance(one, ast.Attribute) and one.attr == "graph")
 
     @functools.cached_property

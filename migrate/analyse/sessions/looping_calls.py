@@ -12,7 +12,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, RunSite
-from migrate.syntax.arguments import as_keywords
+from migrate.syntax.arguments import as_keywords, is_none
 
 from ..names.uses import names_of
 from ..program.tree import Tree
@@ -179,7 +179,7 @@ class _Reader:
 
     def _summaries(self, given: Mapping[str, ast.expr]) -> Fetch | None:
         """What gives the summaries, if any are saved."""
-        if any(_is_none(given.get(name)) for name in ("logdir", "summary_op", "summary_writer")):
+        if any(is_none(given.get(name)) for name in ("logdir", "summary_op", "summary_writer")):
             return None
         return given_summaries(self._driver, self._point, given.get("summary_op"))
 
@@ -189,7 +189,3 @@ class _Reader:
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         path, instead = self._driver.path_of(node), "a MonitoredTrainingSession and a loop of your own"
         raise Refused("SES230", path, node, found, instead)
-
-
-def _is_none(value: ast.expr | None) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None

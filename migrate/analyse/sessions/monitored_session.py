@@ -14,7 +14,7 @@ from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, Monitored, RunSite
-from migrate.syntax.arguments import as_keywords, first_argument
+from migrate.syntax.arguments import as_keywords, first_argument, is_none
 from migrate.syntax.runs import run_session
 from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
@@ -204,7 +204,7 @@ class _Reader:
         if given is None:
             return None
         kept = [one for one in given if one.arg != "train_op"]
-        kept = [one for one in kept if one.arg != "run_metadata" or not _is_none(one.value)]
+        kept = [one for one in kept if one.arg != "run_metadata" or not is_none(one.value)]
         return [ast.keyword("checkpoint_dir", one.value) if one.arg == "logdir" else one for one in kept]
 
     def _check_block(self) -> None:
@@ -231,7 +231,7 @@ class _Reader:
         """No method of a saver takes such a session; a hook may save with it."""
         bindings = self._driver.bindings
         for other in self._driver.points:
-            nodes = [node for root in other.own_nodes for node in nodes_of(root)]
+            nodes = other.nodes
             calls = [node for node in nodes if isinstance(node, ast.Call)]
             given = {one for call in calls for one in savers_of(bindings, call)}
             for name in (node for node in nodes if isinstance(node, ast.Name) and node not in given):
@@ -365,7 +365,7 @@ class _Reader:
         """Hooks are given to the session, and their own attributes are all that others use of them."""
         bindings = self._driver.bindings
         for point in self._driver.points:
-            nodes = [one for root in point.own_nodes for one in nodes_of(root)]
+            nodes = point.nodes
             attributes = [one for one in nodes if isinstance(one, ast.Attribute)]
             of_object = {one.value for one in attributes if one.attr not in self._tokens}
             is_unread = names_hooks(bindings, point) and point not in self._read_at
@@ -409,10 +409,6 @@ def _is_other_collection(key: ast.expr | None) -> bool:
     if isinstance(key, ast.Constant):
         return str(key.value).upper() not in _CHOSEN
     return isinstance(key, ast.Attribute) and key.attr.isupper()
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_nothing(node: ast.expr) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
 
 from ..program.tree import Tree
 from .monitored_session import check_collections
@@ -43,7 +42,7 @@ def check_session_alone(
     for other in driver.points:
         if other is not point and (other.kind is Kind.RUN or other.roles & {Role.SESSION, Role.LOOP}):
             refuse(other.node, told.beside)
-    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+    for node in point.nodes:
         if node is not call and tree.call_role(driver.bindings, node)[0] is Role.LOOP:
             refuse(node, told.beside)
     check_collections(tree, driver)

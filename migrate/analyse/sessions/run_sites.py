@@ -54,7 +54,7 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
-            for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+            for node in point.nodes:
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
                     if isinstance(node, ast.Call) and evaluates(driver, point, node):
                         yield from _evaluation(tree, driver, point, node, monitored)

@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.runners import STARTING_ALL, lists_runners, started_list, starting_loop
 from migrate.syntax.savers import is_saving, of_its_saver, of_supervisor
 from migrate.syntax.servers import RUNNER
@@ -185,7 +186,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
         elif is_writing(bindings, point, node):
-            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            for argument in passed_values(node):
                 if isinstance(argument, ast.Attribute) and argument.attr in ("graph", "graph_def"):
                     yield argument.value
 

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
 from migrate.syntax.savers import of_its_saver
@@ -142,9 +141,7 @@ class _Reader:
         found = "a Supervisor that is used for more than to open a session and to stop"
         followed = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
         for other in self._driver.points:
-            calls = [
-                node for root in other.own_nodes for node in nodes_of(root) if isinstance(node, ast.Call)
-            ]
+            calls = other.calls
             for call in calls:
                 if isinstance(call.func, ast.Attribute) and self._starts(other, call):
                     followed.add(call.func.value)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context, Kind
-from migrate.model.nodes import nodes_of
 from migrate.syntax.savers import of_supervisor
 from migrate.syntax.servers import SESSIONS
 
@@ -57,7 +56,7 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
 
 def openings(driver: Driver, point: Point, symbols: Collection[str]) -> Iterator[ast.Call]:
     """The calls of a statement itself that open sessions of some classes."""
-    for node in (node for root in point.own_nodes for node in nodes_of(root)):
+    for node in point.nodes:
         if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) in symbols:
             yield node
 

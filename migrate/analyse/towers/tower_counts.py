@@ -10,6 +10,7 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.towers import Turns
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.assignments import assigned_value
 
 
@@ -84,7 +85,7 @@ def _parts(bindings: Bindings, loop: Point, values: ast.expr) -> ast.expr | None
         values = made
     if not (isinstance(values, ast.Call) and bindings.tensorflow(values.func) == "tf.split"):
         return None
-    given = [*values.args, *(one.value for one in values.keywords)]
+    given = passed_values(values)
     calls = (inner for one in given for inner in nodes_of(one) if isinstance(inner, ast.Call))
     if at is loop and not all(_is_number(bindings, at, call) for call in calls):
         return None  # computed again in every replica, where it may draw or take other elements

@@ -11,7 +11,7 @@ from migrate.model.kinds import GRAPH_VALUES, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, Flag, TowerLoop, Turns
-from migrate.syntax.assignments import assigned_value
+from migrate.syntax.assignments import appended, assigned_value
 
 from ..program.tree import Tree
 from .collections_read import check_collections
@@ -104,19 +104,11 @@ class _Reader:
     def _appended(self) -> dict[str, tuple[Point, ast.expr]]:
         lists: dict[str, tuple[Point, ast.expr]] = {}
         for point in self._inside:
-            call = point.node.value if isinstance(point.node, ast.Expr) else None
-            if (
-                isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Attribute)
-                and call.func.attr == "append"
-                and isinstance(call.func.value, ast.Name)
-                and len(call.args) == 1
-                and not call.keywords
-            ):
-                name = call.func.value.id
+            name, value = appended(point.node) or ("", None)
+            if value is not None:
                 started = [source for source in point.uses.get(name, ()) if source not in self._inside]
                 if all(_is_empty_list(source.node, name) for source in started) and len(started) == 1:
-                    lists[name] = (point, call.args[0])
+                    lists[name] = (point, value)
                     self._started.append(started[0])
         return lists
 

@@ -78,7 +78,7 @@ def _elsewhere(
 def opens_elsewhere(driver: Driver) -> bool:
     """Whether a block opens a session on another machine, or on a server of this one."""
     defaults = flag_defaults([driver.bindings])
-    nodes = ((point, node) for point in driver.points for root in point.own_nodes for node in nodes_of(root))
+    nodes = ((point, node) for point in driver.points for node in point.nodes)
     return any(any(_elsewhere(driver.bindings_at(point), [node], defaults)) for point, node in nodes)
 
 
@@ -90,13 +90,7 @@ def check_machines(modules: Sequence[ModuleFacts]) -> None:
     """
     defaults = flag_defaults(module.bindings for module in modules)
     for module in modules:
-        known = {
-            node
-            for facts in module.drivers
-            for point in facts.driver.points
-            for root in point.own_nodes
-            for node in nodes_of(root)
-        }
+        known = {node for facts in module.drivers for point in facts.driver.points for node in point.nodes}
         tree = module.bindings.module.tree
         for call, _ in _elsewhere(module.bindings, nodes_of(tree), defaults):
             if call not in known:
@@ -116,8 +110,7 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
         (point, call, machine)
         for point in driver.points
         if point.node not in going
-        for root in point.own_nodes
-        for call, machine in _elsewhere(driver.bindings_at(point), nodes_of(root), defaults)
+        for call, machine in _elsewhere(driver.bindings_at(point), point.nodes, defaults)
     ]
     if not opened:
         return None
@@ -171,8 +164,7 @@ def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
     going = of_queues(driver)
     for point in (one for one in driver.points if one.node not in going):
         bindings = driver.bindings_at(point)
-        nodes = (node for root in point.own_nodes for node in nodes_of(root))
-        for _, machine in _told_where(bindings, nodes):
+        for _, machine in _told_where(bindings, point.nodes):
             if not isinstance(machine, ast.Constant):
                 where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)
                 found = f"a session on the machine that {name} names: the steps run on this one"

@@ -91,7 +91,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
         refuse(driver, "CLU201", made.node, "a server that is made behind the graph", FOLLOWED)
     serving = [point for point in driver.points if point.goes_on is not None]
     for point in [*serving, *_joining(driver)]:
-        if point.index > first and point.node not in _branches(driver, steps):
+        if point.index > first:
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", FOLLOWED)
     joining = [*_joining(driver), *_sleeping(driver), *waiting(driver)]
     if not joining and made not in functions or functions and [made] != [*functions, *servers(driver)]:
@@ -171,19 +171,6 @@ def _is_of_this_machine(setter: ast.Call) -> bool:
     ]
     are_told = len(names) == 2 and all(any(isinstance(one, str) for one in told) for told in names)
     return are_told and not {"cluster", None} & given.keys() and "/job:" not in str(names)
-
-
-def _branches(driver: Driver, steps: Collection[Step]) -> Collection[ast.AST]:
-    """The branches that come first in the text, of the conditions around the steps."""
-    last = {step.last.node for step in steps}
-    around = (
-        point
-        for point in driver.points
-        if point.goes_on is not None
-        and point.goes_on is getattr(point.node, "body", None)
-        and any(node in last for one in point.goes_on or () for node in nodes_of(one))
-    )
-    return {node for point in around for one in getattr(point.node, "orelse", ()) for node in nodes_of(one)}
 
 
 def _check_servers(driver: Driver, servers: Collection[Point]) -> None:

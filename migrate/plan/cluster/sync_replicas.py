@@ -55,7 +55,7 @@ def check_synchronisers(driver: Driver, steps: Sequence[Step], *, in_cluster: bo
 def _starts(driver: Driver, name: ast.Name) -> bool:
     """Whether a name stands where a program takes what starts such an optimizer."""
     for point in driver.points:
-        for node in (one for root in point.own_nodes for one in nodes_of(root)):
+        for node in point.nodes:
             if isinstance(node, ast.Attribute) and node.value is name:
                 return point.kind not in GRAPH_VALUES and node.attr in _STARTING
     return False

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import made_server
@@ -59,7 +59,7 @@ def check_own_task(driver: Driver, index: ast.expr, modules: Sequence[ModuleFact
                 break
             names |= told
         for node, use, at in found:
-            is_kept = all(_name(one) in names for one in getattr(at, "targets", ()))
+            is_kept = all(last_name(one) in names for one in getattr(at, "targets", ()))
             if use is _Use.OTHER or use is _Use.NAMED and not is_kept:
                 what = f"`{ast.unparse(node)}`, by which workers differ in what they do"
                 object_to(Refused("CLU232", bindings.module.path, node, what, _INSTEAD))
@@ -77,28 +77,22 @@ def is_of_chief(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:
     asking = {
         target.id
         for node in nodes_of(bindings.module.tree)
-        if isinstance(node, ast.Assign) and any(_name(one) in names for one in nodes_of(node.value))
+        if isinstance(node, ast.Assign) and any(last_name(one) in names for one in nodes_of(node.value))
         for target in _targets(node)
     }
-    return any(_name(one) in names | asking for one in nodes_of(test))
+    return any(last_name(one) in names | asking for one in nodes_of(test))
 
 
 def _names_of(bindings: Bindings, index: ast.expr) -> set[str]:
     """What the index is called: by its name, as an attribute of flags, and where it comes from."""
-    names = {_name(index)} - {""}
+    names = {last_name(index)} - {""}
     for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Assign) and any(one.id in names for one in _targets(node)):
             value = node.value
-            if isinstance(value, ast.Call) and _name(value.func) in _COMPUTING and len(value.args) == 1:
+            if isinstance(value, ast.Call) and last_name(value.func) in _COMPUTING and len(value.args) == 1:
                 value = value.args[0]
-            names |= {_name(value)} - {""}
+            names |= {last_name(value)} - {""}
     return names
-
-
-def _name(node: ast.AST) -> str:
-    """The last name of an expression, such as `task_index` of `FLAGS.task_index`."""
-    name = getattr(node, "attr", getattr(node, "id", ""))
-    return name if isinstance(name, str) else ""
 
 
 def _targets(node: ast.AST) -> list[ast.Name]:
@@ -121,7 +115,7 @@ def _use(
     inner = node
     for outer in above:
         if isinstance(outer, ast.Call):
-            name = _name(outer.func)
+            name = last_name(outer.func)
             if bindings.tensorflow(outer.func) in _MAKING_CLUSTERS or name in _TELLING or name in blocks:
                 return _Use.FOLLOWED, outer
             if name not in _COMPUTING and not name.endswith("Error"):
@@ -143,7 +137,7 @@ def _use(
 def _named(bindings: Bindings, names: Collection[str]) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
     """Where one of these names is read, with all that is around it, from within."""
     for node, above in _with_parents(bindings.module.tree):
-        if _name(node) in names and isinstance(getattr(node, "ctx", None), ast.Load):
+        if last_name(node) in names and isinstance(getattr(node, "ctx", None), ast.Load):
             yield node, above
 
 

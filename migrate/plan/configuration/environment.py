@@ -38,7 +38,7 @@ def masks(driver: Driver, place: int) -> tuple[list[Point], list[Point]]:
 def _sets(driver: Driver, point: Point) -> Iterator[bool]:
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         return
-    for node in (node for root in point.own_nodes for node in nodes_of(root)):
+    for node in point.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = driver.bindings.functions.get(node.func.id)
             yield function is not None and any(map(_is_setting, nodes_of(function)))

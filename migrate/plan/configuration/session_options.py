@@ -59,7 +59,7 @@ def configured(driver: Driver) -> Iterator[Configured]:
     seen = set()
     for point in driver.points:
         server = made_server(driver.bindings, point.node)
-        for call in _calls(point) if opens(point) or server is not None else ():
+        for call in point.calls if opens(point) or server is not None else ():
             node = _config(driver, call)
             if node is None:
                 continue
@@ -83,11 +83,6 @@ def _options(driver: Driver, point: Point, node: ast.expr) -> tuple[Option, ...]
         return tuple(_Reader(driver, point).read(node, point, ""))
     except _NotWrittenOut:
         return None
-
-
-def _calls(point: Point) -> Iterator[ast.Call]:
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return (node for node in nodes if isinstance(node, ast.Call))
 
 
 def _config(driver: Driver, call: ast.Call) -> ast.expr | None:

@@ -249,12 +249,7 @@ class FedInputs:
                 continue
             iterates = not any(self._describes(source) for source in fed)
             pulls = iterates and point.kind in GRAPH_VALUES and not _starts(point.node)
-            loads = [
-                node
-                for root in point.own_nodes
-                for node in nodes_of(root)
-                if isinstance(node, ast.Name) and node.id == name
-            ]
+            loads = [node for node in point.nodes if isinstance(node, ast.Name) and node.id == name]
             runs = iterates and len(sources) == 1 and bool(loads) and all(node in starting for node in loads)
             named = any(_name(source) == name and _is_initializer(source) for source in fed)
             if not (runs or pulls and not named):

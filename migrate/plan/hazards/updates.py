@@ -66,7 +66,7 @@ def _of_all_towers(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
     for towers in facts.towers:
         inside = set(facts.driver.under(towers.loop))
         for point in sorted(step.selected - inside, key=lambda point: point.index):
-            for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+            for node in point.nodes:
                 if point.index > towers.point.index and _takes_all_updates(facts.driver, node):
                     found = (
                         "UPDATE_OPS of all towers: each run moves the averages once per tower, in any order"
@@ -98,7 +98,7 @@ def _groups_averages(driver: Driver, point: Point, waiting: frozenset[Point]) ->
     """Whether a statement makes an update of averages where it groups that with the update of weights."""
     if any(source in waiting for parent in point.parents for source in parent.sources):
         return False
-    nodes = [node for root in point.own_nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
+    nodes = point.calls
     groups = any(driver.tensorflow(node.func) == "tf.group" for node in nodes)
     return groups and any(_applies_averages(driver, point, node) for node in nodes)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -16,9 +18,10 @@ from migrate.model.objects import Made, Sort
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
 
-from ..steps.derived_parts import Derived, is_update
+from ..steps.derived_parts import Derived, Parts, is_update
 
 Part = tuple[str, str]
+_Beside: TypeAlias = Callable[[Parts, Parts], Sequence[Diagnostic]]
 _FINDING = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
 
@@ -31,18 +34,23 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     """
     told: dict[tuple[Path, int], Diagnostic] = {}
     derived = Derived({one.bindings: one.effects for one in modules if one.effects is not None})
+
+    @cache  # the runs of a program mostly fetch what depends on the same parts
+    def beside(read: Parts, fetched: Parts) -> Sequence[Diagnostic]:
+        return tuple(_beside(derived, read, fetched))
+
     for module in modules:
         for facts in module.drivers:
             for site in (one for one in facts.sites if one.is_step):
                 needed = _needed(site)
                 updates = _updates(facts.driver, needed)
                 if updates:
-                    _tell(told, _of_run(facts.driver, site, needed, updates, derived))
+                    _tell(told, _of_run(facts.driver, site, needed, updates, derived, beside))
         _tell(told, _of_branches(module.bindings))
     followed = {site.call for module in modules for facts in module.drivers for site in facts.sites}
     for node in (node for module in modules for node in calls_in(module.bindings.module.tree)):
         if node not in followed and getattr(node.func, "attr", "") == "run":
-            _tell(told, _of_call(derived, node))
+            _tell(told, _of_call(derived, beside, node))
     yield from told.values()
 
 
@@ -75,6 +83,7 @@ def _of_run(
     needed: frozenset[Point],
     updates: set[Point],
     derived: Derived,
+    beside: _Beside,
 ) -> Iterator[Diagnostic]:
     first = _before(source for update in updates for source in update.sources)
     behind = _behind(updates, needed)
@@ -102,7 +111,7 @@ def _of_run(
         if not is_name and reads([fetch.node], fetch.sources) or _takes_others(fetch, updates, first):
             yield _found(driver.path_of(site.point.node), fetch.node)
     fetched = derived.before(_in_fetches(site, derived))
-    yield from _beside(derived, _of_functions(driver, derived.summaries & fetched), fetched)
+    yield from beside(frozenset(_of_functions(driver, derived.summaries & fetched)), fetched)
 
 
 def _shares(bindings: Bindings) -> bool:
@@ -119,7 +128,7 @@ def _shares(bindings: Bindings) -> bool:
 def _of_functions(driver: Driver, parts: Iterable[Made]) -> Iterator[Made]:
     """The parts that functions make which a block calls, and not its own statements."""
     points = (one for one in driver.points if not isinstance(one.node, (ast.FunctionDef, ast.ClassDef)))
-    own = {node for point in points for root in point.own_nodes for node in nodes_of(root)}
+    own = {node for point in points for node in point.nodes}
     return (one for one in parts if one.node not in own)
 
 
@@ -127,14 +136,14 @@ def _in_fetches(site: RunSite, derived: Derived) -> Iterator[Made]:
     return (part for fetch in site.fetches for part in derived.of(fetch.node))
 
 
-def _of_call(derived: Derived, call: ast.Call) -> Iterator[Diagnostic]:
+def _of_call(derived: Derived, beside: _Beside, call: ast.Call) -> Sequence[Diagnostic]:
     """What a call of some `run` reads beside an update, if what it is given has one."""
     named = (one.value for one in call.keywords if one.arg == "fetches")
     fetched = derived.before(part for operand in (*call.args[:1], *named) for part in derived.of(operand))
-    return _beside(derived, fetched, fetched)
+    return beside(fetched, fetched)
 
 
-def _beside(derived: Derived, read: Iterable[Made], fetched: Collection[Made]) -> Iterator[Diagnostic]:
+def _beside(derived: Derived, read: Parts, fetched: Parts) -> Iterator[Diagnostic]:
     """The parts among those that are `read`, and what they are computed of, that stand beside an update.
 
     They are computed of a variable that an update in the same run changes, and neither needs the other.
@@ -218,7 +227,7 @@ def _behind(updates: Iterable[Point], points: Collection[Point]) -> frozenset[Po
 
 
 def _assigns(bindings: Bindings, point: Point) -> bool:
-    return any(is_update(bindings, node) for root in point.own_nodes for node in nodes_of(root))
+    return any(is_update(bindings, node) for node in point.nodes)
 
 
 def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:

@@ -155,8 +155,7 @@ def _check_in_time(driver: Driver) -> None:
     for point in driver.points[: _sessions(driver)[0].index]:
         if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
             continue
-        nodes = (node for root in point.own_nodes for node in nodes_of(root))
-        for call in (node for node in nodes if isinstance(node, ast.Call)):
+        for call in point.calls:
             name = _dotted(driver.bindings, call.func)
             starts = name.startswith(("tf.", "keras.")) and not name.startswith(_HARMLESS)
             if starts and not name.endswith("clear_session"):

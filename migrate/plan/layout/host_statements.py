@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NoReturn
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.savers import is_saving, of_its_saver
 
@@ -75,7 +75,7 @@ class HostEdits:
                 self._check_handed(point)
                 if self._starts_runners(point):
                     gone.add(point)
-                for call in self._calls(point):
+                for call in point.calls:
                     if is_saving(point, call):
                         self._saving(call)
                     elif self._is_method(point, call, Kind.WRITER, ("add_graph",)):
@@ -104,7 +104,7 @@ class HostEdits:
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
         """Of the graph, a statement that stays sees the variables made outside of the steps alone."""
         uses_host = any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources)
-        uses_host |= any(of_its_saver(self._driver.bindings, point, one) for one in self._calls(point))
+        uses_host |= any(of_its_saver(self._driver.bindings, point, one) for one in point.calls)
         is_walked = any(callee.point is point for callee in self._driver.callees)  # statement by statement
         if uses_host and point.kind is not Kind.RUN and not is_walked:
             for name, sources in sorted(point.uses.items()):
@@ -118,13 +118,8 @@ class HostEdits:
         if isinstance(point.node, (ast.If, ast.While)):  # which ask whether there is one
             return
         allowed = {one for callee in self._driver.callees for call in callee.calls for one in nodes_of(call)}
-        allowed |= {
-            node.value
-            for root in point.own_nodes
-            for node in nodes_of(root)
-            if isinstance(node, ast.Attribute)
-        }
-        names = (one for root in point.own_nodes for one in nodes_of(root) if isinstance(one, ast.Name))
+        allowed |= {node.value for node in point.nodes if isinstance(node, ast.Attribute)}
+        names = (one for one in point.nodes if isinstance(one, ast.Name))
         for name in names:
             is_writer = any(source.kind is Kind.WRITER for source in point.uses.get(name.id, ()))
             if is_writer and isinstance(name.ctx, ast.Load) and name not in allowed:
@@ -239,10 +234,6 @@ class HostEdits:
         if not (isinstance(point.node, ast.Expr) and point.node.value is call):
             self._refuse(call, "a graph that is written inside another expression", "tf.summary.graph")
         self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
-
-    def _calls(self, point: Point) -> Iterator[ast.Call]:
-        for root in point.own_nodes:
-            yield from calls_in(root)
 
     def _is_method(self, point: Point, call: ast.Call, kind: Kind, names: tuple[str, ...]) -> bool:
         return (

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
 
 from ..state.created_once import has_state
 from ..statements.objections import first_line, refuse
@@ -120,6 +119,5 @@ def _plain(driver: Driver) -> Iterator[Point]:
 
 
 def _prints(driver: Driver, point: Point) -> bool:
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    names = (node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
+    names = (call.func for call in point.calls if isinstance(call.func, ast.Name))
     return any(one.id == "print" and one not in driver.bindings_at(point).dotted for one in names)

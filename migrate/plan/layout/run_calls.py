@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Keys, RunSite
 from migrate.syntax.runs import run_session
@@ -149,7 +148,7 @@ class _Picked(NamedTuple):
 
 def _picked(site: RunSite) -> _Picked | None:
     """`sess.run([train_op, loss])[1]`, of which the list is never seen."""
-    for node in (inner for root in site.point.own_nodes for inner in nodes_of(root)):
+    for node in site.point.nodes:
         if not (isinstance(node, ast.Subscript) and node.value is site.call):
             continue
         index = _whole_number(node.slice)

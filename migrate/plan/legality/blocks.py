@@ -9,6 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
@@ -144,7 +145,7 @@ def _check_run(driver: Driver, point: Point, sites: Sequence[RunSite], keys: Col
     allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
     values = {node for site in sites if site.assigns for node in nodes_of(site.assigns[1])}
     _check_graph_calls(driver, point, allowed.union(site.call for site in sites) - values)
-    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+    for node in point.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             goes_along = bool(driver.passed_feeds(point, node.id)) or _is_builder(driver, node.id, sources)
@@ -162,7 +163,7 @@ def _check_graph_calls(driver: Driver, point: Point, allowed: Collection[ast.AST
 
 
 def _fed_keys(call: ast.Call) -> Iterator[ast.expr]:
-    for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+    for value in passed_values(call):
         if isinstance(value, ast.Dict):
             yield from (key for key in value.keys if key is not None)
 
@@ -269,8 +270,7 @@ def _is_builder(driver: Driver, name: str, sources: Collection[Point]) -> bool:
 def _only_asks(point: Point, name: str, asked: Collection[ast.expr]) -> bool:
     """Whether a name stands in a statement only inside of some expressions, and does stand there."""
     inside = {node for one in asked for node in nodes_of(one)}
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    named = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+    named = [node for node in point.nodes if isinstance(node, ast.Name) and node.id == name]
     return bool(named) and all(node in inside for node in named)
 
 

@@ -10,7 +10,6 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
 from migrate.model.effects import Effects, Touched, executed, inside
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 from migrate.syntax.closure import closure
 from migrate.syntax.guards import main_guards
@@ -54,27 +53,20 @@ def statements_of(driver: Driver) -> set[ast.stmt]:
     return {one for point in driver.points for one in executed(point.node)}
 
 
-def touched_beside(
-    driver: Driver, effects: Effects, modules: Sequence[ModuleFacts], without: Iterable[ast.stmt] = ()
-) -> Touched:
-    """What code does beside a block, and beside some other statements, that may run in its process.
+def touched_beside(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Touched:
+    """What code does beside a block that may run in its process.
 
     That runs the program, which imports the block's module if it has it not, and all that this imports. What
     another module does as a program, it does not.
     """
     if any(map(may_import_any, modules)):
-        return effects.beside(statements_of(driver).union(without))
+        return effects.beside(statements_of(driver))
     trees = {one.bindings.module.path: one.bindings.module.tree for one in modules}
     imports = imports_of(modules)
     programs = importing(driver.path, imports)
     homes = {trees[path] for path in closure(programs, imports.__getitem__)}
     guards = (inside(node) for path in trees.keys() - programs for node in main_guards(trees[path]))
-    return effects.beside(statements_of(driver).union(without, *guards), homes)
-
-
-def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:
-    """Whether the block is a method of one of some classes."""
-    return any(isinstance(one, ast.ClassDef) and driver.owner in one.body for one in classes)
+    return effects.beside(statements_of(driver).union(*guards), homes)
 
 
 def scopes_of(driver: Driver) -> set[ast.AST]:
@@ -109,7 +101,7 @@ def fates_of(
 
 def _is_rewritten(point: Point, replaced: Collection[ast.AST]) -> bool:
     """Whether an expression of a statement, or of a header, is replaced where that stands."""
-    return any(node in replaced for root in point.own_nodes for node in nodes_of(root))
+    return any(node in replaced for node in point.nodes)
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

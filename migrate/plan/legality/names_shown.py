@@ -12,7 +12,6 @@ import ast
 
 from migrate.model.driver import Point
 from migrate.model.effects import Effects, Touched, executed
-from migrate.model.nodes import nodes_of
 from migrate.model.objects import Field, Made, Sort
 from migrate.syntax.placeholders import placeholder_call
 
@@ -46,8 +45,7 @@ def check_names_shown(fates: Fates, effects: Effects) -> None:
 
 def _asks_for_device(point: Point) -> bool:
     """Whether a statement reads a device by itself, but to place something there."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    reads = any(isinstance(node, ast.Attribute) and node.attr == "device" for node in nodes)
+    reads = any(isinstance(node, ast.Attribute) and node.attr == "device" for node in point.nodes)
     return reads and not isinstance(point.node, (ast.With, ast.AsyncWith))
 
 

@@ -136,12 +136,7 @@ class _Block:
             for root in (site.written, *(feed.key for feed in site.feeds))
             for one in nodes_of(root)
         }
-        names = {
-            one.id
-            for root in point.own_nodes
-            for one in nodes_of(root)
-            if isinstance(one, ast.Name) and one not in gone
-        }
+        names = {one.id for one in point.nodes if isinstance(one, ast.Name) and one not in gone}
         left = self.effects.reachable(scope_of(self.driver, point), names)
         kept = frozenset(one for one in found.reads if isinstance(one, Cell) or one.object in left)
         return Touched(kept, found.writes, found.makes)

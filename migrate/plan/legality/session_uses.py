@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
 
 from ..statements.objections import first_line
 
@@ -34,8 +33,7 @@ def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None
             for one in sources
         )
     }
-    inside = [node for root in point.own_nodes for node in nodes_of(root)]
-    called = {node.func for node in inside if isinstance(node, ast.Call)}
+    called = {node.func for node in point.calls}
     uses = [use for root in point.own_nodes for use in _uses(root, root, sessions, called)]
     if uses:
         return uses[0]
@@ -45,10 +43,10 @@ def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None
 
 def unused_session(driver: Driver) -> tuple[ast.AST, str, str]:
     """The session of a block that runs nothing, as far as it is seen there, and what to do."""
-    nodes = [node for point in driver.points for root in point.own_nodes for node in nodes_of(root)]
+    nodes = [node for point in driver.points for node in point.nodes]
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
     for point in driver.points:
-        for node in (one for root in point.own_nodes for one in nodes_of(root)):
+        for node in point.nodes:
             is_run = isinstance(node, ast.Attribute) and node.attr == "run" and node not in called
             if is_run and isinstance(node, ast.Attribute) and is_session(point, node.value):
                 return node, f"{ast.unparse(node)}, which is kept or passed on instead of called", _CALL_RUN

@@ -128,8 +128,7 @@ def _check_selected(
 
 def _adds_to_graph(point: Point) -> bool:
     """Whether a statement calls TensorFlow, or computes with tensors: none that only picks or lists some."""
-    every = (node for root in point.own_nodes for node in nodes_of(root))
-    computed = (node for node in every if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)))
+    computed = (node for node in point.nodes if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)))
     names = (node.id for one in computed for node in nodes_of(one) if isinstance(node, ast.Name))
     sources = (source for name in names for source in point.uses.get(name, ()))
     return bool(point.roles - {Role.HOST, Role.ACTS}) or any(one.kind in GRAPH_VALUES for one in sources)
@@ -205,9 +204,9 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
 
 def _applied(point: Point) -> int:
     """How often a statement applies gradients; in a comprehension, more than once."""
-    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
-    nodes += [inner for node in nodes if isinstance(node, _REPEATING) for inner in nodes_of(node)]
-    return sum(isinstance(node, ast.Attribute) and node.attr in _APPLYING for node in nodes)
+    nodes = point.nodes
+    again = (inner for node in nodes if isinstance(node, _REPEATING) for inner in nodes_of(node))
+    return sum(isinstance(node, ast.Attribute) and node.attr in _APPLYING for node in (*nodes, *again))
 
 
 _APPLYING = ("apply_gradients", "minimize")

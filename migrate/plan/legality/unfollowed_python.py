@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.effects import Effects
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in, last_name, nodes_of
 from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.closure import closure
@@ -71,7 +71,7 @@ def _made(modules: Sequence[ModuleFacts]) -> set[ast.AST]:
 
     def above(one: ast.AST) -> Iterator[ast.AST]:
         for base in one.bases if isinstance(one, ast.ClassDef) else ():
-            yield from named.get(getattr(base, "attr", getattr(base, "id", "")), ())
+            yield from named.get(last_name(base), ())
 
     return set(closure(classes, above))
 

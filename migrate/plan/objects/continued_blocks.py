@@ -149,7 +149,7 @@ class _Move:
             method = self.driver.method_of(point)
             if method is self.home or method is None and not self._is_function:
                 continue
-            for node in (node for root in point.own_nodes for node in nodes_of(root)):
+            for node in point.nodes:
                 name = node.id if isinstance(node, ast.Name) else ""
                 if name in self._shared:
                     continue

@@ -68,7 +68,7 @@ def _reading_graph(driver: Driver, called: Collection[Point], moved: Collection[
     root = driver.owner if isinstance(driver.owner, ast.FunctionDef) else driver.bindings.module.tree
     names = {one for one in nodes_of(root) if isinstance(one, ast.Name)}
     while True:
-        inside = [node for one in {*moved, *found} for part in one.own_nodes for node in nodes_of(part)]
+        inside = [node for one in {*moved, *found} for node in one.nodes]
         named = {one.id for one in names - {one.func for one in inside if isinstance(one, ast.Call)}}
         kept = {one for one in found if one.defines.isdisjoint(named)}
         if kept == found:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 
 from ..statements.objections import refuse
@@ -36,7 +35,7 @@ def own_calls(driver: Driver) -> Iterator[tuple[Point, ast.Attribute]]:
     methods = {method.name for method in driver.methods}
     inside = _inside(driver)
     for point in (one for one in driver.points if one not in inside):
-        for node in (node for root in point.own_nodes for node in nodes_of(root)):
+        for node in point.nodes:
             is_own = isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
             if isinstance(node, ast.Attribute) and is_own and node.attr in methods:
                 yield point, node

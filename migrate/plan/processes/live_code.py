@@ -11,7 +11,7 @@ from pathlib import Path
 
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Kind
-from migrate.model.nodes import DEFINITIONS, nodes_of
+from migrate.model.nodes import DEFINITIONS, last_name, nodes_of
 from migrate.syntax.guards import is_main_guard
 from migrate.values import externals
 
@@ -89,9 +89,7 @@ def _runs_by_name(one: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) ->
 def _only_defines(inner: ast.stmt) -> bool:
     """Whether a statement of a class runs nothing that may keep a method of it."""
     if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return all(
-            getattr(one, "attr", getattr(one, "id", "")) in _OF_METHODS for one in inner.decorator_list
-        )
+        return all(last_name(one) in _OF_METHODS for one in inner.decorator_list)
     is_text = isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant)
     return is_text or isinstance(inner, ast.Pass)
 

@@ -62,7 +62,7 @@ def _is_read_here(driver: Driver, point: Point, name: str) -> bool:
 
 def _is_in_lambda(driver: Driver, name: str) -> bool:
     """Whether a lambda of the block reads a name when it is called."""
-    nodes = (node for point in driver.points for root in point.own_nodes for node in nodes_of(root))
+    nodes = (node for point in driver.points for node in point.nodes)
     inside = (inner for node in nodes if isinstance(node, ast.Lambda) for inner in nodes_of(node))
     return any(isinstance(node, ast.Name) and node.id == name for node in inside)
 
@@ -87,7 +87,7 @@ def _reads(point: Point, name: str) -> list[ast.Name]:
 
     What it assigns itself it reads before.
     """
-    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+    nodes = point.nodes
     if any(isinstance(node, (ast.Lambda, ast.FunctionDef)) for node in nodes):
         return []
     targets = point.node.targets if isinstance(point.node, ast.Assign) else []
@@ -118,7 +118,7 @@ def _shows(node: ast.stmt) -> bool:
 
 def _hands_on(one: Point, name: str) -> bool:
     """Whether a statement has a name as such, and not only a part of what it stands for."""
-    nodes = [node for root in one.own_nodes for node in nodes_of(root)]
+    nodes = one.nodes
     parts = {node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))}
     return any(isinstance(node, ast.Name) and node.id == name and node not in parts for node in nodes)
 

@@ -70,8 +70,7 @@ class Given:
         ) and not any(
             isinstance(node, _REPEATING) and call in nodes_of(node)
             for call, point in self.points.items()
-            for root in point.own_nodes
-            for node in nodes_of(root)
+            for node in point.nodes
         )
 
     @property

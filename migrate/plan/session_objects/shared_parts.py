@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.refusal import Refused, object_to
 
 from ..lowering.lowering import Lowering
@@ -50,9 +50,8 @@ def check_shared_names(modules: Sequence[ModuleFacts]) -> None:
     """
     for module in modules:
         for node in nodes_of(module.bindings.module.tree):
-            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-            if name in _SHARING:
-                found = f"{name}(), among several objects that share a session"
+            if last_name(node) in _SHARING:
+                found = f"{last_name(node)}(), among several objects that share a session"
                 object_to(Refused("SES219", module.bindings.module.path, node, found, _INSTEAD))
 
 
@@ -67,13 +66,7 @@ _VARIABLES = frozenset({"GLOBAL_VARIABLES", "TRAINABLE_VARIABLES", "LOCAL_VARIAB
 
 def _reads_variables(driver: Driver, point: Point) -> bool:
     """Whether a statement reads collections by its own text alone, and these are of variables."""
-    calls = [
-        node
-        for root in point.own_nodes
-        for node in calls_in(root)
-        if driver.bindings.tensorflow(node.func) is not None
-    ]
-    reading = [call for call in calls if driver.bindings.tensorflow(call.func) == "tf.get_collection"]
+    reading = [call for call in point.calls if driver.bindings.tensorflow(call.func) == "tf.get_collection"]
     keys = [call.args[0] if call.args else None for call in reading]
     of_variables = all(isinstance(key, ast.Attribute) and key.attr in _VARIABLES for key in keys)
     return Role.READS_SUMMARIES not in point.roles and bool(keys) and of_variables

@@ -9,6 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
+from migrate.syntax.arguments import passed_values
+from migrate.syntax.assignments import appended
 
 from ..statements.objections import refuse
 
@@ -52,7 +54,7 @@ class ChosenVariables:
 
     def _called(self, call: ast.Call, at: Point) -> None:
         symbol = self._driver.bindings.tensorflow(call.func)
-        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+        arguments = passed_values(call)
         if symbol == "tf.get_collection" and call.args and _is_of_variables(call.args[0]):
             symbol, arguments = "tf.global_variables", arguments[1:]
         if symbol in _LISTING:
@@ -124,13 +126,13 @@ class ChosenVariables:
                 self._refuse(node)
         node = point.node
         target = node.targets[0] if isinstance(node, ast.Assign) else None
-        call = node.value if isinstance(node, ast.Expr) else None
+        to, added = appended(node) or ("", None)
         is_item = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         if is_item and isinstance(target, ast.Subscript) and isinstance(node, ast.Assign):
             self._text(target.slice, point, frozenset(own))
             self._variable(node.value, point, frozenset(own))
-        elif isinstance(call, ast.Call) and _appends(call, name):
-            self._variable(call.args[0], point, frozenset(own))
+        elif to == name and added is not None:
+            self._variable(added, point, frozenset(own))
         else:
             self._refuse(node)
 
@@ -179,7 +181,7 @@ class ChosenVariables:
         is_average = isinstance(call, ast.Call) and self._driver.bindings.tensorflow(call.func) == _AVERAGE
         if not is_average or not isinstance(call, ast.Call):
             self._refuse(node)
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+        for argument in passed_values(call):
             if not (isinstance(argument, ast.Name) and made is not None and self._is_made(argument, made)):
                 self._text(argument, made or at, frozenset())
         for point in self._driver.points:
@@ -203,7 +205,7 @@ class ChosenVariables:
             return Role.ACTS not in point.roles or point.kind is Kind.APPLY and not point.obstacles
         call = getattr(point.node, "value", None)
         assert isinstance(call, ast.Call)
-        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+        arguments = passed_values(call)
         return (
             average in point.sources
             and all(_is_trained(self._driver, argument) for argument in arguments)
@@ -279,17 +281,6 @@ def _makes_by_name(point: Point) -> bool:
 
 
 _BY_NAME = frozenset({Role.SHARED_VARIABLE})
-
-
-def _appends(call: ast.Call, name: str) -> bool:
-    """Whether a call is `name.append(…)`."""
-    return (
-        isinstance(call.func, ast.Attribute)
-        and call.func.attr == "append"
-        and isinstance(call.func.value, ast.Name)
-        and call.func.value.id == name
-        and len(call.args) == 1
-    )
 
 
 def gives_other_names(driver: Driver, header: Point) -> bool:

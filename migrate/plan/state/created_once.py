@@ -22,10 +22,13 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     """The statements of `selected` that make state out of Python values and other such state.
 
     In eager mode a learning-rate schedule gives a function, which only an optimizer may take. In a cluster a
-    variable may wait for its value, and so must another one that begins with that.
+    variable may wait for its value, and so must another one that begins with that. Variables keep their order
+    where something depends on it: where they are listed, or gradients are, or the tasks of a cluster make
+    them in turn.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
     may_wait = makes_server(driver)
+    listed = _listed(driver, selected)
     lists_slots = any(SLOTS in point.uses and SLOTS not in point.mutates for point in driver.points)
     candidates = {
         point
@@ -47,8 +50,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         kept -= {point for point in kept if not keeps_name(driver, point, kept | elsewhere)}
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
-        if may_wait:
-            kept -= _behind_others(kept, selected - kept)
+        behind = _behind_others(kept, selected - kept)
+        kept -= {one for one in behind if may_wait or _is_listed(one, listed)}
         kept = {
             point
             for point in kept
@@ -80,11 +83,24 @@ def in_all(driver: Driver, states: Sequence[tuple[frozenset[Point], frozenset[Po
 
 
 def _behind_others(kept: set[Point], others: frozenset[Point]) -> set[Point]:
-    """The state that a graph made behind other variables, which a step makes: servers take turns in order."""
+    """The state that a graph made behind other variables, which a step makes."""
     makers = [one.index for one in others if one.roles & MAKING_VARIABLES and one.kind is not Kind.APPLY]
     return {
         point for point in kept if point.kind is Kind.STATE and point.index > min(makers, default=point.index)
     }
+
+
+def _listed(driver: Driver, selected: frozenset[Point]) -> set[str]:
+    """Which variables code has in the order in which they were made; gradients are those of trained ones."""
+    listed = {what for one in driver.points if Role.READS_VARIABLES in one.roles for what in asked(one)}
+    collected = (one for one in driver.points if Role.READS_COLLECTION in one.roles)
+    listed.update(what for one in collected for what in asked(one, unless=_OTHERS))
+    return listed | ({TRAINED} if any(Role.GRADIENT in one.roles for one in selected) else set())
+
+
+def _is_listed(point: Point, listed: set[str]) -> bool:
+    """Whether the variables that a statement makes are among those that are `listed`."""
+    return _ANY in listed or TRAINED in listed and may_make_trained(point)
 
 
 def _begins_with_another(point: Point) -> bool:
@@ -151,18 +167,18 @@ def _is_seen_missing(driver: Driver, point: Point) -> bool:
         return False
     reading = {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION}
     before = [other for other in driver.points if other.index < point.index and other.roles & reading]
-    asked = {what for other in before for what in _asked(other)}
-    names = (node.id for one in before for node in _nodes(one) if isinstance(node, ast.Name))
+    wanted = {what for other in before for what in asked(other)}
+    names = (node.id for one in before for node in one.nodes if isinstance(node, ast.Name))
     if is_untrained(point):
-        asked.discard(_TRAINED)
+        wanted.discard(TRAINED)
     if _is_in_usual_collections(point) and driver.bindings.functions.keys().isdisjoint(names):
-        asked.discard(_LOCAL)
-    return bool(asked)
+        wanted.discard(_LOCAL)
+    return bool(wanted)
 
 
-_TRAINED, _LOCAL, _ANY, _OTHERS = "trained variables", "local variables", "any variables", "other things"
+TRAINED, _LOCAL, _ANY, _OTHERS = "trained variables", "local variables", "any variables", "other things"
 _ASKS = {
-    **dict.fromkeys(("trainable_variables", "TRAINABLE_VARIABLES"), _TRAINED),
+    **dict.fromkeys(("trainable_variables", "TRAINABLE_VARIABLES"), TRAINED),
     **dict.fromkeys(("all_variables", "global_variables", "GLOBAL_VARIABLES"), _ANY),
     **dict.fromkeys(("local_variables", "LOCAL_VARIABLES"), _LOCAL),
     **dict.fromkeys(("model_variables", "MODEL_VARIABLES"), _ANY),
@@ -172,15 +188,11 @@ _ASKS = {
 }
 
 
-def _nodes(point: Point) -> Iterator[ast.AST]:
-    return (node for root in point.own_nodes for node in nodes_of(root))
-
-
-def _asked(point: Point) -> set[str]:
-    """What a statement wants of the graph's collections, as far as its own text tells."""
-    nodes = list(_nodes(point))
+def asked(point: Point, unless: str = _ANY) -> set[str]:
+    """What a statement wants of the graph's collections: what its own text tells, else what is told here."""
+    nodes = point.nodes
     found = {_ASKS[node.attr] for node in nodes if isinstance(node, ast.Attribute) and node.attr in _ASKS}
-    return (found or {_ANY}) - {_OTHERS}
+    return (found or {unless}) - {_OTHERS}
 
 
 def is_untrained(point: Point) -> bool:
@@ -194,10 +206,15 @@ def is_untrained(point: Point) -> bool:
     )
 
 
+def may_make_trained(point: Point) -> bool:
+    """Whether some variable that a statement makes may be trained; it may make several."""
+    makes_one = point.called in (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
+    return may_be_trained(point) or not makes_one
+
+
 def may_be_trained(point: Point) -> bool:
     """Whether a statement that makes variables may make one that optimizers update."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    is_step = any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
+    is_step = any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in point.nodes)
     return not (is_step or is_untrained(point))
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 
@@ -30,8 +29,7 @@ def kept_variables(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]
 
 def _tells_collections(point: Point) -> bool:
     """Whether a statement says which collections a variable is in: a saver may save none of it."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in nodes)
+    return any(isinstance(node, ast.keyword) and node.arg == "collections" for node in point.nodes)
 
 
 def check_assignments(

@@ -161,7 +161,7 @@ def _check_body(driver: Driver, header: Point, variable: str, sites: Sequence[Ru
         allowed: set[ast.AST] = {site.assigns[0] for site in given if site.assigns is not None}
         allowed |= {one for site in given for one in site.at_once}
         allowed |= set(_looked_at(point))
-        for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+        for node in point.nodes:
             is_it = isinstance(node, ast.Name) and node.id == variable
             if is_it and node not in allowed or isinstance(node, (ast.Lambda, ast.NamedExpr)):
                 _refuse(driver, point.node, "and of which more than names and shapes is used")
@@ -179,7 +179,7 @@ def _giving(site: RunSite) -> set[ast.AST]:
 
 def _looked_at(point: Point) -> Iterator[ast.AST]:
     """What a statement asks for a name or a shape."""
-    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
+    for node in point.nodes:
         if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
             is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
             yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.graph_names import Taken, Takes
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import is_sparse
 
 from ..statements.objections import first_line, in_order, refuse
@@ -60,7 +59,7 @@ def argument_names(driver: Driver, traced: Collection[Point]) -> Mapping[Point, 
 
 def _reads_name(statements: Iterable[Point], placeholder: Point) -> bool:
     """Whether some statement asks a placeholder for its name, or for its operation."""
-    nodes = (node for point in statements for root in point.own_nodes for node in nodes_of(root))
+    nodes = (node for point in statements for node in point.nodes)
     return any(
         isinstance(node, ast.Attribute)
         and node.attr in ("name", "op")

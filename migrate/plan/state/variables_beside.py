@@ -70,7 +70,7 @@ def _compares(point: Point, call: ast.Call) -> bool:
 
     What goes through the list by itself has a name for each variable, of which keys are made.
     """
-    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+    nodes = point.nodes
     keys = [node.elt for node in nodes if isinstance(node, ast.SetComp)]
     keys += [node.key for node in nodes if isinstance(node, ast.DictComp)]
     compared = (node for node in nodes if isinstance(node, ast.Compare) and call in nodes_of(node))

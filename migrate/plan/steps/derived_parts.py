@@ -47,12 +47,14 @@ class Derived:
 
     Each part is looked into once, and each set of parts that some expression may give, however many parts are
     computed of that: what is before some parts takes time linear in the operands and in the different sets.
+    For the same parts it is found once.
     """
 
     def __init__(self, effects: Mapping[Bindings, Effects]) -> None:
         self._effects = effects
         self._operands: dict[Made, tuple[Parts, ...]] = {}
         self._parts: dict[frozenset[Object], Parts] = {}
+        self._before: dict[Parts, Parts] = {}
         self._variables: dict[Made, bool] = {}
         self._updates: dict[Made, bool] = {}
 
@@ -81,8 +83,11 @@ class Derived:
 
     def before(self, parts: Iterable[Made]) -> frozenset[Made]:
         """Some parts, and all that they are computed of."""
-        starts: Iterable[Made | Parts] = parts
-        return _only_parts(closure(starts, self._leads_to))
+        starts = frozenset(parts)
+        if starts not in self._before:
+            every: Iterable[Made | Parts] = starts
+            self._before[starts] = _only_parts(closure(every, self._leads_to))
+        return self._before[starts]
 
     def computed_of(self, parts: Iterable[Made]) -> frozenset[Made]:
         """All that some parts are computed of."""

@@ -28,7 +28,7 @@ def check_sessions(driver: Driver, effects: Effects | None) -> None:
     """
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
     for point in opened:
-        if sum(_opens(driver, node) for root in point.own_nodes for node in nodes_of(root)) > 1:
+        if sum(_opens(driver, node) for node in point.nodes) > 1:
             object_to(_beside(driver, point, f"`{first_line(point.node)}`, which opens two sessions"))
     if len(opened) < 2:
         return

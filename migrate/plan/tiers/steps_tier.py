@@ -12,7 +12,7 @@ from typing import TypeAlias
 from migrate.model.choices import Strategy
 from migrate.model.driver import Handover
 from migrate.model.facts import DriverFacts, ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, each, object_to, trial
@@ -155,9 +155,7 @@ def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:
     """Why no strategy can mirror the variables: optimizers find no slots for parts that are mirrored."""
     for module in modules:
         for node in nodes_of(module.bindings.module.tree):
-            name = (
-                node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", getattr(node, "id", ""))
-            )
+            name = node.arg if isinstance(node, ast.keyword) else last_name(node)
             if name == "partitioner" or str(name).endswith("_partitioner"):
                 path = module.bindings.module.path
                 return Refused("TWR203", path, node, "partitioned variables in towers", "leave them whole")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in, last_name, nodes_of
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import SERVER
 from migrate.syntax.texts import Pieces, is_text, pieces_of
@@ -107,13 +107,9 @@ def _is_of(pieces: Pieces, call: ast.Call, changing: Collection[str]) -> bool:
 
 def _place_of(piece: ast.expr, known: Mapping[str, ast.expr | None], changing: Collection[str]) -> str:
     """Which part of the task's name an expression is, by what it is called."""
-    name = _name(piece)
+    name = last_name(piece)
     if not name or name in changing:
         return "<>"
-    return next((place for place, node in known.items() if node is not None and _name(node) == name), "<>")
-
-
-def _name(node: ast.expr) -> str:
-    """The last name of an expression, such as `task_index` of `FLAGS.task_index`."""
-    name = getattr(node, "attr", getattr(node, "id", ""))
-    return name if isinstance(name, str) else ""
+    return next(
+        (place for place, node in known.items() if node is not None and last_name(node) == name), "<>"
+    )

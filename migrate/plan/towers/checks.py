@@ -14,6 +14,7 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
 
 from ..state.created_once import may_be_trained
+from ..statements.objections import in_order
 from .partition import TowerParts, is_in_first, sorted_uses, tower_values
 
 
@@ -46,7 +47,7 @@ class _Checks:
     def _check_behind_average(self) -> None:
         """No update uses a value of one tower: only averaged gradients, and what is alike in all."""
         tainted: set[Point] = set()
-        for point in _in_order(self._parts.in_replicas):
+        for point in in_order(self._parts.in_replicas):
             is_update = point.kind in (Kind.APPLY, Kind.AVERAGE)
             if is_update and not point.is_straight:
                 self._refuse(point.node, "an update in a loop or condition", "update once, in straight code")
@@ -66,7 +67,7 @@ class _Checks:
 
     def _check_in_every(self, name: str, used: Point) -> None:
         """What every replica uses behind the loop, every tower defines."""
-        for point in _in_order(self._parts.inside):
+        for point in in_order(self._parts.inside):
             if name in point.defines and not point.is_straight_within(self._towers.point):
                 found = f"{name}, which only some towers define, used behind them"
                 self._refuse(used.node, found, "define it in every tower")
@@ -76,7 +77,7 @@ class _Checks:
         within = self._parts.body | self._parts.in_replicas
         made = {name for point in within for name in point.defines}
         made -= set(self._towers.appended) | {flag.name for flag in self._towers.flags}
-        for point in _in_order(within):
+        for point in in_order(within):
             for name, sources in sorted_uses(point):
                 outside = sources - within - self._parts.inside - {self._towers.point}
                 if name in made and outside:
@@ -99,7 +100,7 @@ class _Checks:
         In a replica they are those of its own copies of the variables, and such a tensor is of others.
         """
         around = self._parts.inside | {self._towers.point}
-        for point in (self._towers.point, *_in_order(self._parts.body)):
+        for point in (self._towers.point, *in_order(self._parts.body)):
             for name, sources in sorted_uses(point):
                 if any(_is_of_variables(source) for source in sources - around):
                     found = f"{name}, computed of variables in front of the towers, in a tower"
@@ -118,7 +119,7 @@ class _Checks:
     def _check_exports(self) -> None:
         """What leaves a tower is made in every one, and its name is not used for an average too."""
         for export in self._parts.exports:
-            for point in _in_order(self._parts.inside):
+            for point in in_order(self._parts.inside):
                 made = not export.is_list and export.name in point.defines
                 if made and not (export.is_first or point.is_straight_within(self._towers.point)):
                     found = f"{export.name}, which only some towers define"
@@ -159,7 +160,7 @@ class _Checks:
             if leaked and point in self._parts.in_replicas:
                 found = f"a summary of {leaked[0]}, the last tower's: replicas behind the first have none"
                 self._refuse(point.node, found, "summarise what does not use averaged gradients apart")
-            if leaked and any(_is_name(node) for root in point.own_nodes for node in nodes_of(root)):
+            if leaked and any(_is_name(node) for node in point.nodes):
                 found = f"a summary that is called after {leaked[0]}: replicas call it otherwise"
                 self._refuse(point.node, found, "give it a name")
 
@@ -167,9 +168,7 @@ class _Checks:
         """Whether a tag is a name of something else, too: TensorFlow numbers it, for each tower."""
         every = nodes_of(self._driver.bindings.module.tree)
         words = [node.value for node in every if isinstance(node, ast.Constant)] + [*_BY_TENSORFLOW]
-        own = [
-            node for root in summary.own_nodes for node in nodes_of(root) if isinstance(node, ast.Constant)
-        ]
+        own = [node for node in summary.nodes if isinstance(node, ast.Constant)]
         return any(isinstance(node.value, str) and words.count(node.value) > 1 for node in own)
 
     def _check_flags(self) -> None:
@@ -181,7 +180,7 @@ class _Checks:
                     self._refuse(point.node, found, "use two names")
 
     def _behind_loop(self, points: Iterable[Point]) -> list[Point]:
-        return [point for point in _in_order(points) if point.index > self._towers.point.index]
+        return [point for point in in_order(points) if point.index > self._towers.point.index]
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("TWR203", self._driver.path, node, found, instead)
@@ -193,7 +192,7 @@ def check_gradients(driver: Driver, outside: Iterable[Point]) -> None:
     Raises:
       Refused: one of them does.
     """
-    for point in _in_order(outside):
+    for point in in_order(outside):
         definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
         if not definition and (point.kind is Kind.APPLY or Role.GRADIENT in point.roles):
             found, instead = "gradients computed or applied outside of the towers", "compute them in a tower"
@@ -216,7 +215,3 @@ _TRAINED = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.
 
 def _is_name(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "name"
-
-
-def _in_order(points: Iterable[Point]) -> list[Point]:
-    return sorted(points, key=lambda point: point.index)

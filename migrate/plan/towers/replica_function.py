@@ -103,8 +103,8 @@ class TowerStep:
         """Whether the loop's variable only says where a tower is placed."""
         placing = {node for item in self._towers.items for node in nodes_of(item)}
         for point in self._parts.body:
-            nodes = (inner for root in point.own_nodes for inner in nodes_of(root))
-            if any(isinstance(node, ast.Name) and node.id == name and node not in placing for node in nodes):
+            named = {one for one in point.nodes if isinstance(one, ast.Name) and one.id == name}
+            if not named <= placing:
                 return False
         return True
 

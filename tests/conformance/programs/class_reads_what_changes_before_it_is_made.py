@@ -1,4 +1,4 @@
-# expect: native
+# expect: SES252
 """What an object builds with is changed outside of its class, before it is made."""
 
 import tensorflow as tf

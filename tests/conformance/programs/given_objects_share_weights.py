@@ -1,4 +1,4 @@
-# expect: SES253
+# expect: native
 """Three objects in one session: a student reads its teacher's weights, and both decay all that is trained."""
 
 import os

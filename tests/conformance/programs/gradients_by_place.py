@@ -1,4 +1,4 @@
-# expect: SES253, parity
+# expect: native, parity
 """A function gives each gradient a rate by its place, of a list that was made from the gradients."""
 
 import numpy as np

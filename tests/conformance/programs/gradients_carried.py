@@ -1,4 +1,4 @@
-# expect: SES253, parity
+# expect: native, parity
 """Each gradient has a smaller rate than the one before."""
 
 import numpy as np

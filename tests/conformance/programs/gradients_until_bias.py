@@ -1,5 +1,5 @@
-# expect: SES253, parity
-"""A loop over gradients ends at the first bias: what is made in front of the steps would come before it."""
+# expect: native, parity
+"""A loop over gradients ends at the first bias, behind which a variable is made that needs no layer."""
 
 import numpy as np
 import tensorflow as tf

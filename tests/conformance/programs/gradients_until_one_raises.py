@@ -1,4 +1,4 @@
-# expect: SES253
+# expect: compat
 """A function that a loop over gradients calls raises for one of them, and a caller keeps those before it."""
 
 import numpy as np

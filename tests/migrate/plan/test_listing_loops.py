@@ -23,6 +23,7 @@ with tf.Session() as sess:
         print(sess.run([loss, train_op], {{x: np.ones([4, 2])}}))
 """
 BY_PLACE = "for i, v in enumerate(tf.trainable_variables()): sess.run(v.assign(values[i]))"
+BEHIND_LAYERS = {"behind": "w = tf.Variable(1.0, name='w')\nloss = loss * w"}
 FOLLOWED = [
     {"loop": BY_PLACE},
     {
@@ -36,16 +37,16 @@ FOLLOWED = [
     {"loop": "for v in tf.global_variables():\n        if 'Adam' in v.name: v.load(0.0, sess)"},
     {"loop": "for v in tf.trainable_variables():\n        v.load(0.0, sess)\n        print(sess.run(v))"},
     {"loop": "for v in tf.global_variables(): print(v.name, sess.run([v])[0])"},
+    {"loop": BY_PLACE} | BEHIND_LAYERS,
+    {"loop": "for v in tf.global_variables(): v.load(0.0, sess)"} | BEHIND_LAYERS,
+    {"loop": "for v in tf.global_variables(): print(sess.run(v))"} | BEHIND_LAYERS,
+    {"loop": f"if values:\n        {BY_PLACE}"} | BEHIND_LAYERS,
 ]
-IN_ANOTHER_ORDER = {"behind": "w = tf.Variable(1.0, name='w')\nloss = loss * w"}
 REFUSED = [
-    {"loop": BY_PLACE} | IN_ANOTHER_ORDER,
-    {"loop": "for v in tf.global_variables(): v.load(0.0, sess)"} | IN_ANOTHER_ORDER,
     {"loop": BY_PLACE, "behind": "unused = tf.layers.dense(h, 2)"},
     {"loop": BY_PLACE + "\n    print(v)"},
     {"loop": "for v in tf.trainable_variables():\n        sess.run(v.assign(0.0))\n        print(v)"},
     {"loop": "for v in tf.trainable_variables(): print(sess.run(v), sess.run(v * 2))"},
-    {"loop": "for v in tf.global_variables(): print(sess.run(v))"} | IN_ANOTHER_ORDER,
     {"loop": "for v in tf.trainable_variables(): sess.run(v.assign(2 * v))"},
     {"loop": "for v in tf.trainable_variables(): sess.run(v.assign(tf.ones([])))"},
     {"loop": "for v in tf.trainable_variables('dense'): sess.run(v.assign(0.0))"},
@@ -53,7 +54,6 @@ REFUSED = [
     {"loop": "for v in reversed(tf.trainable_variables()): sess.run(v.assign(0.0))"},
     {"loop": "for v in tf.trainable_variables(): v = np.copy(v); sess.run(v.assign(0.0))"},
     {"loop": f"def load():\n        {BY_PLACE}\n    load()"},
-    {"loop": f"if values:\n        {BY_PLACE}"} | IN_ANOTHER_ORDER,
 ]
 
 

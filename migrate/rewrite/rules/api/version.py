@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import children_of, last_name, nodes_of
 from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 
@@ -48,20 +48,15 @@ def _is_told(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
     """Whether a message alone is made of it."""
     above = parents[node]
     while not isinstance(above, ast.stmt):
-        if isinstance(above, ast.Call) and _called(above) in _SAYING:
+        if isinstance(above, ast.Call) and last_name(above.func) in _SAYING:
             return True
         is_text = isinstance(above, ast.BinOp) and isinstance(above.op, (ast.Add, ast.Mod))
-        is_text = is_text or isinstance(above, ast.Call) and _called(above) in _WORDING_CALLS
+        is_text = is_text or isinstance(above, ast.Call) and last_name(above.func) in _WORDING_CALLS
         is_text = is_text or isinstance(above, ast.Attribute) and above.attr in _WORDING_CALLS
         if not (is_text or isinstance(above, _WORDING)):
             return False
         node, above = above, parents[above]
     return isinstance(above, ast.Expr) or isinstance(above, ast.Assert) and above.msg is node
-
-
-def _called(call: ast.Call) -> str:
-    function = call.func
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 RULE = Rule(

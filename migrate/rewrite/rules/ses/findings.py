@@ -64,23 +64,15 @@ def main():
 
 main()
 """
-_SLOWER = """import tensorflow as tf
+_RESET = """import tensorflow as tf
 
-def slower(pairs):
-    found = []
-    for g, v in pairs:
-        found.append((g * 0.5, v))
-    return found
-
-x = tf.placeholder(tf.float32, [None, 3])
-h = tf.layers.dense(x, 3)
-w = tf.Variable(tf.fill([3, 3], 0.4))
-loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
+x = tf.placeholder(tf.float32, [None])
+mean, update = tf.metrics.mean(x)
+seen = tf.Variable(0.0, trainable=False, collections=[tf.GraphKeys.LOCAL_VARIABLES])
+total = tf.local_variables()[0] * 2.0 + seen
 with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
+    sess.run(tf.local_variables_initializer())
+    print(sess.run([update, total], {x: [1.0, 2.0]})[0])
 """
 _DOUBLED = """import tensorflow as tf
 
@@ -732,16 +724,11 @@ print(sess.run(y, {x: 1.0}))
         code="SES253",
         title="A list of variables in another order",
         explanation=(
-            "The program lists its variables, or computes the gradients of all; it takes them by their "
-            "places, sums or prints them, ends among them, or carries something from one to the next. Some "
-            "would be made in front of the steps that the graph made behind others, which steps make."
+            "The program lists its variables. Some would be made in front of the steps that the graph made "
+            "behind others, which steps make: they would have another place in the list."
         ),
-        held=_SLOWER.replace(
-            "    for g, v in pairs:\n        found.append((g * 0.5, v))\n",
-            "    rate = 1.0\n    for g, v in pairs:\n        found.append((g * rate, v))\n"
-            "        rate = rate * 0.5\n",
-        ),
-        rises=_SLOWER,
+        held=_RESET,
+        rises=_RESET.replace("tf.local_variables()[0]", "mean"),
     ),
     Rule(
         code="SES254",
