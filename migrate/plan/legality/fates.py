@@ -53,20 +53,27 @@ def statements_of(driver: Driver) -> set[ast.stmt]:
     return {one for point in driver.points for one in executed(point.node)}
 
 
-def touched_beside(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Touched:
-    """What code does beside a block that may run in its process.
+def touched_beside(
+    driver: Driver, effects: Effects, modules: Sequence[ModuleFacts], without: Iterable[ast.stmt] = ()
+) -> Touched:
+    """What code does beside a block, and beside some other statements, that may run in its process.
 
     That runs the program, which imports the block's module if it has it not, and all that this imports. What
     another module does as a program, it does not.
     """
     if any(map(may_import_any, modules)):
-        return effects.beside(statements_of(driver))
+        return effects.beside(statements_of(driver).union(without))
     trees = {one.bindings.module.path: one.bindings.module.tree for one in modules}
     imports = imports_of(modules)
     programs = importing(driver.path, imports)
     homes = {trees[path] for path in closure(programs, imports.__getitem__)}
     guards = (inside(node) for path in trees.keys() - programs for node in main_guards(trees[path]))
-    return effects.beside(statements_of(driver).union(*guards), homes)
+    return effects.beside(statements_of(driver).union(without, *guards), homes)
+
+
+def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:
+    """Whether the block is a method of one of some classes."""
+    return any(isinstance(one, ast.ClassDef) and driver.owner in one.body for one in classes)
 
 
 def scopes_of(driver: Driver) -> set[ast.AST]:

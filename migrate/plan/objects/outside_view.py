@@ -13,6 +13,8 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused, object_to
 
+from ..legality.fates import is_of_driver
+
 # Attributes of these kinds are no more: steps have their parts of the graph to themselves.
 _GOING = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.CONFIG, Kind.GRAPH}
 
@@ -94,8 +96,7 @@ def _may_be(facts: DriverFacts, node: ast.expr) -> bool:
     """Whether an expression may stand for an object whose class has a driver."""
     if facts.effects is None or not facts.effects.known or not facts.effects.evaluates(node):
         return True
-    classes = classes_of(facts.effects.given(node))
-    return any(isinstance(one, ast.ClassDef) and facts.driver.owner in one.body for one in classes)
+    return is_of_driver(facts.driver, classes_of(facts.effects.given(node)))
 
 
 _BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr", "vars"})

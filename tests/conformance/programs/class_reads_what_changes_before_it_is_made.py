@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """What an object builds with is changed outside of its class, before it is made."""
 
 import tensorflow as tf
