@@ -12,4 +12,5 @@ train_op = tf.train.GradientDescentOptimizer(0.1).minimize(tf.square(w - 1.0))
 with tf.Session() as sess:
     sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
     for _ in range(3):
-        print(sess.run([train_op, update, total], {x: [1.0, 2.0]})[2] > 0.0, sess.run(mean))
+        sess.run([train_op, update], {x: [1.0, 2.0]})
+        print(sess.run([total, mean]))
