@@ -223,9 +223,8 @@ class ValueKinds:
         symbol = bindings.tensorflow(call.func)
         kind = (symbol or "").rpartition(".")[2]
         like = next(_likes(call, kind), None)
-        if like is not None and kind.endswith(
-            "batch"
-        ):  # of one tensor it is that, of several a list of tensors
+        if like is not None and kind.endswith("batch"):
+            # Of a list of one tensor it is a tensor, of several a list of tensors.
             is_one = isinstance(like, (ast.List, ast.Tuple)) and len(like.elts) == 1
             return not (is_one or unpacked)
         if like is not None:
