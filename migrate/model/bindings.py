@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from .nodes import nodes_of
 from .source import Module
 
 # Where TensorFlow 2 keeps TensorFlow 1's names; half-migrated programs call it `tf`.
@@ -52,6 +53,13 @@ class Bindings:
     def _symbols(self) -> Mapping[ast.AST, str]:
         """The TF 1 names of all nodes that have one, found once: every question asks for them."""
         return {node: found for node, name in self.dotted.items() if (found := symbol(name)) is not None}
+
+    @cached_property
+    def catches_taken_names(self) -> bool:
+        """Whether a `try` with handlers gets a variable, which raises an error where its name is taken."""
+        tries = [one for one in nodes_of(self.module.tree) if isinstance(one, ast.Try) and one.handlers]
+        inside = (node for one in tries for statement in one.body for node in nodes_of(statement))
+        return any(self.tensorflow(node) == "tf.get_variable" for node in inside)
 
     def annotated(self, node: ast.AST) -> str | None:
         """The same of a node of an annotation."""

@@ -24,11 +24,12 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     In eager mode a learning-rate schedule gives a function, which only an optimizer may take. In a cluster a
     variable may wait for its value, and so must another one that begins with that. Variables keep their order
     where something depends on it: where they are listed, or gradients are, or the tasks of a cluster make
-    them in turn.
+    them in turn. Code that catches the error of a name that is taken meets all of them in one trace.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
     may_wait = makes_server(driver)
     listed = _listed(driver, selected)
+    catches = _catches_taken_names(driver, selected)
     lists_slots = any(SLOTS in point.uses and SLOTS not in point.mutates for point in driver.points)
     candidates = {
         point
@@ -38,6 +39,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not _is_in_scope(point)
         and not point.uses.get(VARIABLE_SCOPE)
         and not _is_seen_missing(driver, point)
+        and not (catches and point.called is Role.SHARED_VARIABLE)
         and not (point.kind is Kind.OPTIMIZER and lists_slots)
         and not (may_wait and point.kind is Kind.STATE and _begins_with_another(point))
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
@@ -88,6 +90,13 @@ def _behind_others(kept: set[Point], others: frozenset[Point]) -> set[Point]:
     return {
         point for point in kept if point.kind is Kind.STATE and point.index > min(makers, default=point.index)
     }
+
+
+def _catches_taken_names(driver: Driver, selected: frozenset[Point]) -> bool:
+    """Whether code catches errors of calls that make shared variables, in the block or elsewhere."""
+    headers = {header.node for one in selected if Role.SHARED_VARIABLE in one.roles for header in one.parents}
+    in_block = any(isinstance(node, ast.Try) and node.handlers for node in headers)
+    return in_block or driver.bindings.catches_taken_names
 
 
 def _listed(driver: Driver, selected: frozenset[Point]) -> set[str]:
