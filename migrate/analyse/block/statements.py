@@ -27,7 +27,13 @@ from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, 
 from ..cluster.sync_replicas import part_taken
 from ..cluster.tasks import is_server, is_serving, is_synchroniser
 from ..expressions.called_roles import CalledRoles
-from ..expressions.comparisons import compared_by, compares_elements, looks_up, looks_up_variables
+from ..expressions.comparisons import (
+    compared_by,
+    compares_elements,
+    compares_tensors,
+    looks_up,
+    looks_up_variables,
+)
 from ..expressions.iterators import gives_iterator
 from ..expressions.made_variables import asks_made, asks_parameter
 from ..expressions.value_kinds import ValueKinds
@@ -305,6 +311,9 @@ class Describer(CalledRoles):
             only = is_no_dimension(self._bindings, point, name)
             yield Obstacle(path, name, found, compares=only)
         for function in functions:
+            if compares_tensors(self._tree, self._given, function):
+                found = f"{function.name}(), which compares tensors"
+                yield Obstacle(path, point.node, found, compares=True)
             if compares_elements(function):
                 found = f"{function.name}(), which compares elements of what it is passed"
                 yield Obstacle(path, point.node, found, compares=True)

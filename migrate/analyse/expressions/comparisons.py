@@ -12,6 +12,7 @@ from migrate.model.nodes import calls_in, nodes_of
 
 from ..names.definitions import Function
 from ..program.tree import Tree
+from .value_kinds import ValueKinds
 
 
 def compared_by(
@@ -25,6 +26,13 @@ def compared_by(
             if isinstance(side, ast.Name):
                 found = effects.given(side)
                 yield from ((one, function) for one in given if not found.isdisjoint(given[one]))
+
+
+def compares_tensors(tree: Tree, values: ValueKinds, function: Function) -> bool:
+    """Whether a function compares what may be a tensor, wherever that was made."""
+    if function.node not in tree.comparing:
+        tree.comparing[function.node] = any(map(values.may_be_tensor, _compared(function.node)))
+    return tree.comparing[function.node]
 
 
 def looks_up_variables(tree: Tree, function: Function) -> bool:

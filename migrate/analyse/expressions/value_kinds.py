@@ -20,6 +20,7 @@ from ..program.tree import Tree
 from ..vocabulary import APPLYING_METHODS, gives_several_values, role_of_called
 
 _VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
+_IN_GRAPH = _VARIABLES | {Role.PURE, Role.PLACEHOLDER, Role.DRAW, Role.LAYER, Role.METRIC, Role.GRADIENT}
 _AVERAGES = "tf.moving_average_variables"
 _HOLDING = frozenset({Sort.CONTAINER, Sort.DICTIONARY, Sort.ITERATOR, Sort.RECORD})
 _SPARSE = re.compile(
@@ -60,6 +61,10 @@ class ValueKinds:
     def may_be_variable(self, node: ast.expr) -> bool:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
+
+    def may_be_tensor(self, node: ast.expr) -> bool:
+        """Whether TensorFlow makes what an expression may give, or what a container in that may hold."""
+        return any(self._role(one) in _IN_GRAPH for one in self._makers([node], _both_sides))
 
     def may_be_added_to(self, target: ast.expr) -> bool:
         """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
@@ -280,6 +285,11 @@ class ValueKinds:
             method = node.func if isinstance(node, ast.Call) else None
             return isinstance(method, ast.Attribute) and method.attr == "compute_gradients"
         return not _KEEPS.match(symbol) and bool(_SPARSE.match(symbol))
+
+
+def _both_sides(node: ast.AST) -> Sequence[ast.expr]:
+    """What arithmetic computes its value of."""
+    return (node.left, node.right) if isinstance(node, ast.BinOp) else ()
 
 
 def _method(call: ast.Call) -> str:

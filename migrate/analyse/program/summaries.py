@@ -86,6 +86,7 @@ class Summaries(Calling):
         super().__init__(modules, imports)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
+        self.comparing: dict[ast.AST, bool] = {}  # functions, and whether they compare tensors
         self._entered = {one.module.path: entered(one) for one in self._bindings.values()}
         self._clocks = {one.module.path: clocks_of_reports(one) for one in self._bindings.values()}
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
