@@ -13,7 +13,7 @@ from .._errors import EmulateError
 from .._names import Layout
 from . import active
 from .active import names
-from .kernels import without_gpu_kernel
+from .kernels import running_on_cpus
 from .patching import replace, replace_property
 from .protos import copied_function, map_run_metadata, raw_config
 
@@ -179,7 +179,7 @@ def _patch_scopes() -> None:
 
 
 def _patch_execution() -> None:
-    cpu_only = without_gpu_kernel()
+    cpu_only = running_on_cpus()
     cpu_only_bytes = frozenset(op.encode() for op in cpu_only)  # the slow path's spelling, but not always
 
     def slow_path(original: Any) -> Any:

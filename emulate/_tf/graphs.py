@@ -7,7 +7,7 @@ from tensorflow.python.framework import importer, ops
 
 from .._errors import EmulateError
 from .active import names
-from .kernels import without_gpu_kernel
+from .kernels import running_on_cpus
 from .patching import replace, replace_property
 from .protos import map_graph
 
@@ -82,8 +82,8 @@ def _patch_graph_defs() -> None:
 
 
 def _patch_pins() -> None:
-    """An op that nobody placed and that no GPU could run goes to the host CPU, not to `/gpu:0`."""
-    cpu_only = without_gpu_kernel()
+    """An op that nobody placed and that TensorFlow runs on the host CPU goes there, not to `/gpu:0`."""
+    cpu_only = running_on_cpus()
     raw_device = pywrap_tf_session.TF_OperationDevice
     set_raw = ops.Operation._set_device_from_string.__wrapped__
 

@@ -14,7 +14,7 @@ from tensorflow.python.framework import dtypes, errors_impl, ops
 from .._errors import EmulateError
 from .active import emulation, is_active, names
 from .fetches import fetched_ops, run_for
-from .kernels import without_gpu_kernel
+from .kernels import running_on_cpus
 from .liveness import Liveness
 from .patching import replace
 from .shapes import Handle, item_size
@@ -221,7 +221,7 @@ def _judge(need: Counter[str], there: dict[str, int], what: str) -> None:
 
 
 def _liveness(scope: str) -> Liveness:
-    return Liveness(_default(scope), _HOST, without_gpu_kernel())
+    return Liveness(_default(scope), _HOST, running_on_cpus())
 
 
 def _default(scope: str) -> str:

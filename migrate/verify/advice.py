@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .ending import Ending
 
 _FILE = "it needs a file that is not in its folder: put it there, or give its path by a flag"
@@ -16,6 +18,12 @@ _BY_ERROR = {
     "UnrecognizedFlagError": "give its own flags after --, as in: tfmigrate verify train.py -- --num_gpus=2",
     "MemoryError": "give --steps N, or smaller batches by its flags",
 }
+
+# How TensorFlow, and the emulation in its place, say that a device is not there.
+_NOT_THERE = re.compile(
+    r"(?:explicitly assigned to|requested_device_name_='|the program asks for).*?(?=,? but |' |$)", re.M
+)
+_GPU = re.compile(r"GPU:(\d+)", re.I)
 
 # Where no variable of one program is one of the other.
 FOR_OTHER_VARIABLES = (
@@ -38,6 +46,9 @@ def for_failure(ending: Ending, *, as_tensorflow_1: bool = False) -> str:
     """What to try when a program failed; `as_tensorflow_1`: it ran as it is, on this TensorFlow 2."""
     if ending.error in _BY_ERROR:
         return _BY_ERROR[ending.error]
+    told = " ".join(_NOT_THERE.findall("\n".join(ending.written_last())))
+    if last := max(map(int, _GPU.findall(told)), default=0):  # the first one is always there
+        return f"it asks for /gpu:{last}: give --gpus {last + 1}"
     if ending.kind == "killed":
         return "the system may be short of memory: give --steps N, or smaller batches by its flags"
     if as_tensorflow_1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,16 +13,14 @@ from .programs import texts_of
 GPU_MASK = "CUDA_VISIBLE_DEVICES"
 NO_GPU = "-1"
 
+_COUNTED = r"(?:\w*(?:gpus|towers|clones)\w*|n(?:um)?_?gpu)"
 _FLAG = re.compile(r"^--?(?P<name>\w*(?:gpus?|towers?|replicas?|devices?|clones?)\w*)(?:=(?P<value>\d+))?$")
-_DEFINED = re.compile(
-    r"""DEFINE_integer\(\s*['"](?P<name>\w*(?:gpus|towers|clones)\w*)['"]\s*,\s*(?P<value>\d+)"""
-)
+_DEFINED = re.compile(rf"""DEFINE_integer\(\s*['"](?P<name>{_COUNTED})['"]\s*,\s*(?P<value>\d+)""")
 _WITH_DEFAULT = re.compile(
-    r"""add_argument\(\s*['"]--?(?P<name>\w*(?:gpus|towers|clones)\w*)['"][^()]*\bdefault\s*=\s*(?P<value>\d+)"""
+    rf"""add_argument\(\s*['"]--?(?P<name>{_COUNTED})['"][^()]*\bdefault\s*=\s*(?P<value>\d+)"""
 )
-_ASSIGNED = re.compile(
-    r"^[ \t]*(?P<name>\w*(?:gpus|towers|clones)\w*)[ \t]*=[ \t]*(?P<value>\d+)\b", re.I | re.M
-)
+_ASSIGNED = re.compile(r"^[ \t]*(?P<names>\w[\w, \t]*)=[ \t]*(?P<values>\d[\d, \t]*)\b", re.M)
+_IS_COUNTED = re.compile(_COUNTED, re.I)
 _NAMED = re.compile(r"""/(?:device:)?gpu:(?P<value>\d+)""", re.IGNORECASE)
 _MOST = 16
 
@@ -53,14 +51,22 @@ def devices_for(script: Path, arguments: Sequence[str], given: int | None) -> De
     for text in texts:
         if defined := _DEFINED.search(text) or _WITH_DEFAULT.search(text):
             return _devices(int(defined["value"]), f"the default of --{defined['name']}")
-    assigned = [found for text in texts for found in _ASSIGNED.finditer(text)]
+    assigned = [found for text in texts for found in _assigned(text)]
     if assigned:
-        most = max(assigned, key=lambda found: int(found["value"]))
-        return _devices(int(most["value"]), f"{most['name']} = {most['value']} in the program")
+        name, value = max(assigned, key=lambda found: found[1])
+        return _devices(value, f"{name} = {value} in the program")
     named = [int(found["value"]) for text in texts for found in _NAMED.finditer(text)]
     if named:
         return _devices(max(named) + 1, f"the program names /gpu:{max(named)}")
     return Devices(1, "nothing in the program asks for more; --gpus says otherwise")
+
+
+def _assigned(text: str) -> Iterator[tuple[str, int]]:
+    """The numbers that counts of GPUs are assigned, also beside others, as in `num_gpus, batch = 2, 8`."""
+    for found in _ASSIGNED.finditer(text):
+        pairs = zip(found["names"].split(","), found["values"].split(","), strict=False)
+        stripped = ((name.strip(), value.strip()) for name, value in pairs)
+        yield from ((name, int(value)) for name, value in stripped if value and _IS_COUNTED.fullmatch(name))
 
 
 def _devices(wanted: int, reason: str) -> Devices:

@@ -65,12 +65,16 @@ class Ending:
         """What the program wrote to stderr."""
         return self.record / "stderr.txt"
 
+    def written_last(self) -> list[str]:
+        """The last lines that the program wrote to stderr, as they are."""
+        return _end_of(self.stderr)
+
     def tail(self) -> str:
         """The last lines that the program wrote to stderr, indented, each on a line of its own.
 
         Without those of TensorFlow's log, and the frames of what runs the program; its files as it has them.
         """
-        written = _end_of(self.stderr)
+        written = self.written_last()
         lines = [line for line in written if not _LOGGED.match(line)]
         if not lines and self.kind == "killed":
             lines = written  # which may tell why

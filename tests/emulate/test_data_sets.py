@@ -47,6 +47,17 @@ _ELEMENTS = """
             value = iterator.get_next()
             return [session.run(value) for _ in range(3)]
 
+    def by_handle():
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            iterator = tf.compat.v1.data.make_initializable_iterator(numbers())
+            handle = tf.compat.v1.placeholder(tf.string, [])
+            fed = tf.compat.v1.data.Iterator.from_string_handle(handle, tf.float32, [])
+            with tf.device(gpu):
+                value = tf.identity(fed.get_next())
+            session.run(iterator.initializer)
+            given = {handle: session.run(iterator.string_handle())}
+            return [session.run(value, given) for _ in range(3)]
+
     def restored():
         iterator = iter(numbers().shuffle(5, seed=2))
         checkpoint = tf.train.Checkpoint(iterator=iterator)
@@ -88,6 +99,7 @@ _ELEMENTS = """
         "to device": lambda: numbers().apply(tf.data.experimental.copy_to_device(gpu)).prefetch(1),
         "prefetched to device": lambda: numbers().apply(tf.data.experimental.prefetch_to_device(gpu)),
         "session": in_session,
+        "session, by handle": by_handle,
         "restored": restored,
         "function": lambda: [in_function()],
         "service": served,
@@ -101,7 +113,7 @@ _ELEMENTS = """
 def test_data_sets_give_what_they_give_without_emulation(programs):
     plain = programs.python(_ELEMENTS, "0").report
     emulated = programs.python(_ELEMENTS, "2").report
-    assert len(plain) == 17
+    assert len(plain) == 18
     assert all(plain.values())
     assert emulated == plain
 

@@ -39,7 +39,7 @@ import numpy.random  # NumPy would only import it when it is used, in each child
 from emulate import _child as emulated
 from emulate import _launch as launch
 from emulate._cli import emulate
-from emulate._tf.kernels import without_gpu_kernel
+from emulate._tf.kernels import running_on_cpus
 from migrate.verify.children import __main__ as verified
 
 _OFTEN = ("input", "layers", "train")
@@ -50,7 +50,7 @@ _FREE = 1000  # descriptors from here on are in nobody's way
 
 def main() -> None:
     """Serve until the other end of the socket is closed."""
-    without_gpu_kernel()  # from here on known, which takes each child a while else
+    running_on_cpus()  # from here on known, which takes each child a while else
     _serve(socket.socket(fileno=int(sys.argv[1])))
 
 

@@ -301,11 +301,16 @@ def _watch_shared(homes: Any, variables: PlantedVariables) -> None:
         variable = real(home, create, spec, **options)
         own = home.initial_values.get(id(variable))
         if own is not None:  # else it is this task's, and was made by TensorFlow
-            value = variables.shared(variable, own, lambda: home.reading(variable.numpy))
+            value = variables.shared(variable, own, lambda: home.reading(partial(_value_of, variable)))
             home.initial_values[id(variable)] = value
         return variable
 
     homes.make = make
+
+
+def _value_of(variable: Any) -> Any:
+    """The value of a variable; None while no task has given it one, for a failed read spoils later ones."""
+    return variable.numpy() if variable.is_initialized() else None
 
 
 def _begin_none_ahead(homes: Any) -> None:
@@ -319,11 +324,12 @@ def _plant_again(stores: Any, variables: PlantedVariables) -> None:
 
     @wraps(real)
     def initialize(store: Any, *args: Any, **kwargs: Any) -> None:
-        before = {name: variable.numpy() for name, variable in store.variables.items()}
+        before = {name: _value_of(variable) for name, variable in store.variables.items()}
         real(store, *args, **kwargs)
         for name, variable in store.variables.items():
             is_planted = name in variables.initial and not variables.initial.is_seeded(name)
-            if is_planted and not same_bytes(before[name], variable.numpy()):
+            is_anew = before.get(name) is not None  # else it was given the planted value just now
+            if is_planted and is_anew and not same_bytes(before[name], variable.numpy()):
                 variable.assign(variables.initial[name])
 
     stores.initialize = initialize

@@ -148,7 +148,7 @@ class Watcher:
                 variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
             summaries = summaries_in(tf.nest.flatten(result))
-            begins = not fetched and self._only_begins(fetches, wanted, variables)
+            begins = not fetched and self._only_begins(fetches, wanted, variables, fed)
             self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant, begins=begins)
         self._last = variables
         return result
@@ -159,9 +159,11 @@ class Watcher:
             values = self._values(self._wanted())
             self._recorder.add_failed({name: values[name] for name in values if name in self._first})
 
-    def _only_begins(self, fetches: Any, wanted: dict[str, Any], variables: Values) -> bool:
+    def _only_begins(
+        self, fetches: Any, wanted: dict[str, Any], variables: Values, fed: Collection[Any]
+    ) -> bool:
         """Whether all variables that a run has changed are those that it gave their initial values."""
-        begun = {self._known(one.op.name) for one in initialised(fetches, wanted.values())}
+        begun = {self._known(one.op.name) for one in _begun(fetches, wanted, _names(fed))}
         last = self._last
         return bool(begun) and all(
             name in begun or name in last and same_bytes(last[name], value)
@@ -169,20 +171,13 @@ class Watcher:
         )
 
     def _drawn_again(self, fetches: Any, wanted: dict[str, Any], fed: Collection[Any]) -> list[str]:
-        """The variables that a run has given initial values once more: others, where no seed fixes them.
-
-        One whose initial value was fed has what the program gave it, as `Variable.load` does.
-        """
+        """The variables that a run has given initial values once more: others, where no seed fixes them."""
         ops = tuple(getattr(leaf, "name", "") for leaf in tf.nest.flatten(fetches))
-        given = frozenset(getattr(one, "name", one) for one in fed)
+        given = _names(fed)
         known = self._initialising.setdefault(self._session.graph, {})
         if (ops, given) not in known:
-            begun = initialised(fetches, wanted.values())
-            known[ops, given] = [
-                self._known(one.op.name)
-                for one in begun
-                if not is_fixed(one) and given.isdisjoint(tensor.name for tensor in one.initializer.inputs)
-            ]
+            begun = _begun(fetches, wanted, given)
+            known[ops, given] = [self._known(one.op.name) for one in begun if not is_fixed(one)]
         return [name for name in known[ops, given] if name in self._first]
 
     def _wanted(self) -> dict[str, Any]:
@@ -303,3 +298,19 @@ class Watcher:
         if is_plain or is_assigned(op) or op.type in _REFERENCE_ASSIGNMENTS:
             op = op.inputs[0].op
         return str(op.name) if op.type in _VARIABLE_OPS else ""
+
+
+def _names(fed: Collection[Any]) -> frozenset[str]:
+    return frozenset(getattr(one, "name", one) for one in fed)
+
+
+def _begun(fetches: Any, wanted: dict[str, Any], given: frozenset[str]) -> list[Any]:
+    """The variables that a run gives their initial values.
+
+    One whose initial value was fed has what the program gave it, as `Variable.load` does.
+    """
+    return [
+        one
+        for one in initialised(fetches, wanted.values())
+        if given.isdisjoint(tensor.name for tensor in one.initializer.inputs)
+    ]

@@ -10,6 +10,31 @@ from migrate.pipeline import migrate
 PROGRAM = Path(__file__).parents[2] / "conformance" / "programs" / "cluster_async.py"
 SAMPLES = Path(__file__).parents[3] / "samples" / "clusters"
 TASK = ["--job_name={job}", "--task_index={index}", "--ps_hosts={ps_hosts}", "--worker_hosts={worker_hosts}"]
+PLAIN_SESSION = """
+import tensorflow as tf
+flags = tf.app.flags
+for name in ("job_name", "ps_hosts", "worker_hosts"):
+    flags.DEFINE_string(name, "", "")
+flags.DEFINE_integer("task_index", 0, "")
+FLAGS = flags.FLAGS
+
+def main(_):
+    cluster = tf.train.ClusterSpec({"ps": FLAGS.ps_hosts.split(","), "worker": FLAGS.worker_hosts.split(",")})
+    server = tf.train.Server(cluster, job_name=FLAGS.job_name, task_index=FLAGS.task_index)
+    if FLAGS.job_name == "ps":
+        server.join()
+    with tf.device("/job:ps/task:0"):
+        w = tf.get_variable("w", [2], initializer=tf.random_normal_initializer())
+    x = tf.placeholder(tf.float32, [])
+    loss = tf.reduce_sum(tf.square(w * x))
+    train_op = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+    with tf.Session(server.target) as sess:
+        sess.run(tf.global_variables_initializer())
+        for step in range(4):
+            print(sess.run([train_op, loss], {x: 1.0 + step})[1], sess.run(w))
+
+tf.app.run()
+"""
 ONE_WORKER = ["--ps", "1", "--workers", "1", "--timeout", "100"]
 
 
@@ -42,6 +67,16 @@ def test_the_worker_of_a_cluster_is_compared_step_by_step(programs, capsys):
     after.write_text(text.replace("AdamOptimizer(0.05)", "AdamOptimizer(0.06)"), encoding="utf-8")
     assert main(["verify", str(before), str(after), *ONE_WORKER, "--", *TASK, "--last_step=6"]) == 1
     assert capsys.readouterr().out.startswith("different: at step 1 variable ")
+
+
+@pytest.mark.nightly
+def test_variables_may_be_there_before_they_are_initialised(tmp_path, monkeypatch, capsys):
+    (tmp_path / "train.py").write_text(PLAIN_SESSION)
+    monkeypatch.chdir(tmp_path)
+    command = " ".join(["train.py", *TASK])
+    assert main(["rewrite", "train.py", "--verify", command, *ONE_WORKER]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told == f"{command}: on compat same: 4 steps equal to the bit"
 
 
 @pytest.mark.nightly

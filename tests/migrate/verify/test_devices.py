@@ -31,6 +31,8 @@ from migrate.verify import devices_for
             None,
             "4 emulated GPUs (num_gpus = 4 in the program)",
         ),
+        ("NGPU, BATCH = 3, 16", [], None, "3 emulated GPUs (NGPU = 3 in the program)"),
+        ("batch, n_gpu = 16, 2\n", [], None, "2 emulated GPUs (n_gpu = 2 in the program)"),
         (
             "num_gpus = len(gpus)",
             [],

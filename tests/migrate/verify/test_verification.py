@@ -227,6 +227,20 @@ def test_a_program_that_asks_at_the_keyboard_is_not_waited_for(verified: Verifie
     assert verdict.details[-1].startswith("try: it reads from the keyboard")
 
 
+@pytest.mark.parametrize("config", ["", "config=tf.ConfigProto(allow_soft_placement=True)"])
+def test_a_program_that_has_too_few_gpus_is_told_how_many_it_asks_for(verified: Verified, config: str):
+    placed = changed(
+        TRAINS,
+        "    w = tf.get",
+        "    for i in range(3):\n      with tf.device(f'/gpu:{i}'):\n        w = tf.get",
+    )
+    placed = changed(placed, 'get_variable("w"', 'get_variable(f"w{i}"')
+    verdict = verified(changed(placed, "Session()", f"Session({config})"))
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.details[-1].startswith("try: it asks for /gpu:")
+    assert " give --gpus " in verdict.details[-1]
+
+
 PRINTS = (
     TRAINS
     + """

@@ -69,6 +69,23 @@ def test_variables_may_be_initialised_late_and_loaded(record):
     assert [[value for _, value in step] for step in fetched(made)] == [[2.0], [6.0]]
 
 
+def test_each_variable_that_is_loaded_in_a_row_makes_a_step(record):
+    made = record(
+        """
+        import tensorflow as tf
+        a = tf.Variable(1.0, name="a")
+        b = tf.Variable(2.0, name="b")
+        with tf.Session() as sess:
+            sess.run(tf.global_variables_initializer())
+            for step in range(2):
+                a.load(3.0 + step, sess)
+                b.load(5.0 + step, sess)
+        """
+    )
+    states = [(step.variables["a"], step.variables["b"]) for step in made.steps()]
+    assert states == [(3.0, 2.0), (3.0, 5.0), (4.0, 5.0), (4.0, 6.0)]
+
+
 def test_of_a_monitored_session_the_programs_own_fetches_count(record):
     made = record(
         """
