@@ -1,4 +1,4 @@
-# expect: native
+# expect: compat
 """Functions and a class compare tensors that they make, keep or find: by identity, as TF 1 did."""
 
 import tensorflow as tf
@@ -27,7 +27,7 @@ class Model(object):
 
 x = tf.placeholder(tf.float32, [None])
 keep = tf.placeholder(tf.float32, [])
-loss = switched({'h': scaled(x), 'keep': keep}) * Model(x).positive
+loss = tf.square(switched({'h': scaled(x), 'keep': keep}) * Model(x).positive + 1.0)
 train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
