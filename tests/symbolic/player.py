@@ -66,7 +66,7 @@ def play(
     if is_original:
         world.stack[0] = Graph("graph")
     else:
-        world.is_tf2 = True
+        world.is_tf2 = world.compares_by_value = True
     enter(world)
     take_noted()
     forget_modules()

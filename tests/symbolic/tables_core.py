@@ -426,7 +426,7 @@ ENTRIES: dict[str, Any] = {
     "config.set_soft_device_placement": lambda *_: None,
     "config.list_physical_devices": lambda kind=None: [Loose() for _ in range(GPUS)],
     "config.experimental.set_memory_growth": lambda *_: None,
-    "disable_tensor_equality": lambda: None,
+    "disable_tensor_equality": lambda: setattr(now(), "compares_by_value", False),
     "enable_resource_variables": lambda: None,
     "disable_v2_tensorshape": lambda: None,
     "disable_resource_variables": lambda: unsure("reference variables"),

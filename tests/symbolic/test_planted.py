@@ -217,7 +217,10 @@ def train_step(x):
 for _ in range(2):
     print(train_step(np.ones([4, 2])).numpy())
 """
-
+COMPARED = PLAIN.replace("out - 1.0", "out - tf.cast(out == 1.0, tf.float32)")
+COMPARED_STEP = "tf.compat.v1.disable_tensor_equality()\n" + STEP.replace(
+    "out - 1.0", "out - tf.cast(out == 1.0, tf.float32)"
+)
 PAIRS = {
     "step": (PLAIN, STEP),
     "list": (LIST, LIST_STEP),
@@ -227,6 +230,7 @@ PAIRS = {
     "iterator": (DRAIN, DRAIN_STEP.replace("NAMES", "['first', 'second']")),
     "data": (DATA, DATA_STEP),
     "towers": (TOWERS, TOWERS_STEP),
+    "comparison": (COMPARED, COMPARED_STEP),
 }
 
 # What is replaced by what in the right rewriting, which makes it wrong.
@@ -281,6 +285,7 @@ FAULTS = {
         "compat.apply_gradients(opt, compat",
         "opt.apply_gradients(compat",
     ),
+    "tensors are compared by value": ("comparison", "tf.compat.v1.disable_tensor_equality()\n", ""),
     "one tower has all of the batch": ("towers", "parts[i]", "x"),
 }
 

@@ -34,6 +34,7 @@ class World:
         self.is_ended = False  # by its last step
         self.fuel = FUEL
         self.is_tf2 = False  # whether sizes are plain numbers, and so on
+        self.compares_by_value = False  # tensors and variables, in steps
         self.stack: list[Graph | None] = [None]
         self.outside: Graph | None = None  # what names and collections are in, in eager mode
         self.state: dict[Any, Expr] = {}
