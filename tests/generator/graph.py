@@ -45,6 +45,7 @@ def term(source: Source, scope: Scope) -> str:
                 if source.chance(30)
                 else []
             ),
+            *(["tf.reduce_mean(h * tf.cast(h[0, 0] != 0.5, tf.float32))"] if source.chance(20) else []),
         ]
     )
 

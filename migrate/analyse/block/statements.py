@@ -14,6 +14,7 @@ from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
     SLOTS,
+    STAYING,
     Kind,
     Role,
 )
@@ -31,6 +32,7 @@ from ..expressions.comparisons import (
     compared_by,
     compares_elements,
     compares_tensors,
+    compares_tensors_itself,
     looks_up,
     looks_up_variables,
 )
@@ -318,6 +320,9 @@ class Describer(CalledRoles):
                 found = f"{function.name}(), which compares elements of what it is passed"
                 yield Obstacle(path, point.node, found, compares=True)
         for root in nodes:
+            if point.kind not in STAYING and compares_tensors_itself(self._given, root):
+                found = "a comparison of tensors, which TensorFlow 2 compares by value"
+                yield Obstacle(path, root, found, compares=True)
             if collects_by_identity(point, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)

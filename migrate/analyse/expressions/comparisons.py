@@ -31,8 +31,13 @@ def compared_by(
 def compares_tensors(tree: Tree, values: ValueKinds, function: Function) -> bool:
     """Whether a function compares what may be a tensor, wherever that was made."""
     if function.node not in tree.comparing:
-        tree.comparing[function.node] = any(map(values.may_be_tensor, _compared(function.node)))
+        tree.comparing[function.node] = compares_tensors_itself(values, function.node)
     return tree.comparing[function.node]
+
+
+def compares_tensors_itself(values: ValueKinds, root: ast.AST) -> bool:
+    """Whether some code does so itself, by operators or by methods that search a list."""
+    return any(map(values.may_be_tensor, (*_compared(root), *_searched(root))))
 
 
 def looks_up_variables(tree: Tree, function: Function) -> bool:

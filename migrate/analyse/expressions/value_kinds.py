@@ -63,7 +63,18 @@ class ValueKinds:
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
     def may_be_tensor(self, node: ast.expr) -> bool:
-        """Whether TensorFlow makes what an expression may give, or what a container in that may hold."""
+        """Whether TensorFlow makes what an expression may give, or what a container in that may hold.
+
+        What it makes has attributes that are none: a name, a type, a shape.
+        """
+        base = node
+        while isinstance(base, ast.Attribute):
+            base = base.value
+            if self._may_be_in_graph(base):
+                return False
+        return self._may_be_in_graph(node)
+
+    def _may_be_in_graph(self, node: ast.expr) -> bool:
         return any(self._role(one) in _IN_GRAPH for one in self._makers([node], _both_sides))
 
     def may_be_added_to(self, target: ast.expr) -> bool:
