@@ -93,11 +93,10 @@ def specs_of(
     parts: dict[str, ast.AST] = {}
     for index, point in enumerate(placeholders):
         dtype, shape = placeholder_arguments(placeholder_call(point))
-        told = f"{{dtype{index}}}"
-        if default_of(placeholder_call(point)) is None:
+        default = default_of(placeholder_call(point))
+        told = f"{{dtype{index}}}" if default is None else f"tf.{_TYPES[type(default)]}"
+        if default is None:
             parts[f"dtype{index}"] = dtype
-        else:
-            told = f"tf.{ast.literal_eval(dtype)}"
         if shape is not None:
             parts[f"shape{index}"] = shape
         wanted = f"{{shape{index}}}" if shape is not None else "None"

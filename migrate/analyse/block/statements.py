@@ -30,7 +30,6 @@ from ..cluster.tasks import is_server, is_serving, is_synchroniser
 from ..expressions.called_roles import CalledRoles
 from ..expressions.comparisons import (
     compared_by,
-    compares_elements,
     compares_tensors,
     compares_tensors_itself,
     looks_up,
@@ -287,9 +286,8 @@ class Describer(CalledRoles):
             yield self._obstacle(point, "a placeholder that is not simply given a name", effect=True)
         names = [] if runs else list(compared(point))
         if names:
-            found = "a comparison of tensors, which TensorFlow 2 compares by value"
             only = all(is_no_dimension(self._bindings, point, name) for name in names)
-            yield self._obstacle(point, found, compares=only)
+            yield self._obstacle(point, _COMPARISON, compares=only)
         if not runs and orders_by_identity(point):
             yield self._obstacle(point, "a set of tensors, which has no order")
         if Role.READS_COLLECTION in point.roles and any(names_collection(one, "TRAIN_OP") for one in inner):
@@ -304,7 +302,7 @@ class Describer(CalledRoles):
     def _comparisons(
         self, point: Point, nodes: Sequence[ast.AST], called: Sequence[Function]
     ) -> Iterator[Obstacle]:
-        """Tensors that functions of the tree compare which a statement calls."""
+        """Tensors that a statement compares, or functions of the tree that it calls."""
         path = self._bindings.module.path
         functions = list(self._tree.called(*called))
         tensors = [name for root in nodes for name in names_of(root) if is_tensor(point, name)]
@@ -316,13 +314,9 @@ class Describer(CalledRoles):
             if compares_tensors(self._tree, self._given, function):
                 found = f"{function.name}(), which compares tensors"
                 yield Obstacle(path, point.node, found, compares=True)
-            if compares_elements(function):
-                found = f"{function.name}(), which compares elements of what it is passed"
-                yield Obstacle(path, point.node, found, compares=True)
         for root in nodes:
             if point.kind not in STAYING and compares_tensors_itself(self._given, root):
-                found = "a comparison of tensors, which TensorFlow 2 compares by value"
-                yield Obstacle(path, root, found, compares=True)
+                yield Obstacle(path, root, _COMPARISON, compares=True)
             if collects_by_identity(point, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
@@ -471,6 +465,7 @@ def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
     return any(one.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.PLACEHOLDER) for one in sources)
 
 
+_COMPARISON = "a comparison of tensors, which TensorFlow 2 compares by value"
 _CONTAINERS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # What a statement may do beside a run, as it neither adds to a graph nor asks for what is there.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
@@ -92,34 +91,6 @@ def _searched(root: ast.AST) -> Iterator[ast.expr]:
     for node in calls_in(root):
         if isinstance(node.func, ast.Attribute):
             yield from node.args if node.func.attr in ("count", "index", "remove") else ()
-
-
-def compares_elements(function: Function) -> bool:
-    """Whether a function compares elements of what it holds, as `assert v == var` of pairs of variables."""
-    elements = {
-        name.id
-        for node in nodes_of(function.node)
-        for target in _given_elements(node)
-        for name in nodes_of(target)
-        if isinstance(name, ast.Name)
-    }
-    pairs = ((node.left, node.comparators) for node in nodes_of(function.node) if _is_equality(node))
-    return any(
-        all(isinstance(side, ast.Name) and side.id in elements for side in (left, *others))
-        for left, others in pairs
-    )
-
-
-def _given_elements(node: ast.AST) -> Iterator[ast.expr]:
-    """The targets that a node gives elements of something."""
-    if isinstance(node, (ast.For, ast.comprehension)):
-        yield node.target
-    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
-        yield from node.targets
-
-
-def _is_equality(node: ast.AST) -> TypeGuard[ast.Compare]:
-    return isinstance(node, ast.Compare) and all(isinstance(op, (ast.Eq, ast.NotEq)) for op in node.ops)
 
 
 def _compared(function: ast.AST) -> Iterator[ast.expr]:

@@ -248,7 +248,7 @@ class ValueKinds:
         called = self._makers([call.func]) if symbol is None and self.knows(call.func) else ()
         cells = [self._symbol(one) or "" for one in called]
         steps = any(one.endswith("Cell") and not (unpacked and one.endswith(_ONE_STATE)) for one in cells)
-        return steps or gives_several(bindings, call, unpacked=unpacked)
+        return steps or _is_told_several(bindings, call, unpacked=unpacked)
 
     def _elements_may_be_several(self, data: ast.expr, seen: frozenset[ast.AST], *, unpacked: bool) -> bool:
         """Whether the elements of data sets or iterators may be structures; `seen` are the calls so far."""
@@ -361,8 +361,8 @@ def _holds(one: Object) -> bool:
     return isinstance(one, Made) and one.sort in _HOLDING
 
 
-def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
-    """Whether a call may give a list or a tuple of tensors; if `unpacked`, whether its parts may be such."""
+def _is_told_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
+    """Whether what a call names gives lists of tensors; if `unpacked`, whether its parts are such."""
     name = bindings.tensorflow(call.func)
     if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
         name = call.func.attr

@@ -11,7 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import children_of, nodes_of
 
-from ..expressions.value_kinds import gives_several
+from ..expressions.value_kinds import ValueKinds
 from ..names.definitions import Function
 from ..names.uses import names_of
 from ..program.tree import Tree
@@ -38,7 +38,7 @@ def _is_plain(tree: Tree, driver: Driver, point: Point, node: ast.expr) -> bool:
         return False
     if bindings.tensorflow(node.func) is None and tree.function(bindings, node.func) is None:
         return False
-    if gives_several(bindings, node) or may_be_sparse(tree, driver, node, point):
+    if ValueKinds(tree, bindings).gives_several(bindings, node) or may_be_sparse(tree, driver, node, point):
         return False
     names = [name for name in names_of(node) if tree.function(bindings, name) is None]
     if not all(_is_value(bindings, point, name) for name in names):
