@@ -74,16 +74,20 @@ def batch(number: int) -> tuple[Any, Any]:
 
 
 def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, timeout: float = 20) -> Any:
-    """Adds ones to variables as fast as it can; tells what they are when all have done so."""
+    """Adds ones to variables as fast as it can; tells what they are when all have done so.
+
+    Each worker has a row of its own: TensorFlow's `ResourceScatterAdd` takes no exclusive lock, and
+    may lose one of two additions to the same row at the same moment.
+    """
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=timeout), device=by_turns(jobs))
 
     @store.function(input_signature=())
     def step():
         count = v1.train.get_or_create_global_step()
         ones = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
-        rows = v1.get_variable("rows", [4, 2], initializer=v1.zeros_initializer())
+        rows = v1.get_variable("rows", [8, 2], initializer=v1.zeros_initializer())
         optimizer = v1.train.GradientDescentOptimizer(1.0)
-        sparse = tf.IndexedSlices(-tf.ones([1, 2]), tf.constant([2]))
+        sparse = tf.IndexedSlices(-tf.ones([1, 2]), tf.constant([index]))
         return_count = optimizer.apply_gradients([(-tf.ones([3]), ones), (sparse, rows)], global_step=count)
         with tf.control_dependencies([return_count]):
             return tf.constant(0)
