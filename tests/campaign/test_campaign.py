@@ -17,8 +17,8 @@ from tests.generator.program import Program
 from tests.symbolic.differences import difference
 from tests.symbolic.player import Seen
 
-SYMBOLIC = range(0, 60)
-REAL = range(0, 6)
+SYMBOLIC = range(0, 40)
+REAL = range(0, 4)
 
 
 @pytest.fixture(scope="module")

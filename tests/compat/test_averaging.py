@@ -62,7 +62,7 @@ def assert_equal_to_the_bit(towers, average, helper):
         assert ours.numpy().tobytes() == theirs.numpy().tobytes(), (ours.dtype, ours.shape)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(
     ("towers", "packed"), [(1, None), (2, None), (3, None), (3, True), (15, True), (16, None)]
 )

@@ -98,7 +98,7 @@ def planted(variables):
 TRIAL = Trial([5, 3], planted)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = train_of(MODELS[name])

@@ -98,6 +98,7 @@ def said_in(log: Path) -> list[str]:
     return _STEP.findall(text)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -224,6 +225,7 @@ def test_a_program_that_starts_the_tasks_itself_computes_the_same_to_the_bit(for
     assert said[1] == said[0]
 
 
+@pytest.mark.nightly
 def test_a_task_that_trains_holds_what_others_use(fork_task, tmp_path):
     said = []
     for path in (original("cluster_learner.py", tmp_path), rewritten("cluster_learner.py", tmp_path)):
@@ -260,6 +262,7 @@ def test_a_client_of_servers_computes_the_same_to_the_bit(said_by_client, tmp_pa
     assert after == before
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("name", "options", "strategy", "assumed"),
     [

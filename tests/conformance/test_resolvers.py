@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from emulate import EmulateError
 from emulate._ports import reserved
 from migrate.pipeline import migrate
@@ -24,6 +26,7 @@ def neighbours() -> Iterator[int]:
             return
 
 
+@pytest.mark.nightly
 def test_tasks_of_a_slurm_job_train_together(tmp_path):
     path = tmp_path / "train.py"
     path.write_bytes(_PROGRAM.read_bytes())

@@ -100,7 +100,7 @@ def test_a_second_run_changes_nothing(sample: Program):
     assert migrate([sample.after]).changes == ()
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day(one_in=4)
 @topologies(SAMPLES)
 def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
     parity = parity_of(original(sample, gpus), sample.after, sample, gpus, sample.steps)
@@ -113,6 +113,7 @@ def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
 CLOSE_STEPS = {"towers/mlp_device_function": 10, "towers/cnn_two_files": 1}
 
 
+@pytest.mark.by_day(one_in=3)
 @topologies([sample for sample in SAMPLES if sample.strategy == "MirroredStrategy"])
 def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: int, original, tmp_path: Path):
     folder = tmp_path / "program"

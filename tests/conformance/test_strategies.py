@@ -78,6 +78,7 @@ def test_an_estimator_on_two_gpus(tmp_path, printed):
         assert found[key] == pytest.approx(values, rel=1e-5), key
 
 
+@pytest.mark.nightly
 def test_a_model_of_keras_on_the_cores_of_a_tpu(tmp_path, printed):
     tier, codes, path = came_out(tmp_path, "on_tpu")
     assert (tier, codes) == ("native TPUStrategy", set())

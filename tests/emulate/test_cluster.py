@@ -150,6 +150,7 @@ def runs(pid):
         return False
 
 
+@pytest.mark.nightly
 def test_twenty_clusters_at_once_have_ports_of_their_own(script):
     program = script(
         """

@@ -217,6 +217,7 @@ def test_a_client_outside_the_cluster_names_the_gpus_of_its_jobs(programs):
     assert '"MatMul_1": "/job:local/replica:0/task:1/device:GPU:0"' in said
 
 
+@pytest.mark.nightly
 def test_the_command_shows_each_tasks_placement_and_lets_names_fall(started_programs):
     command = started_programs.script(
         """

@@ -188,6 +188,7 @@ def test_work_is_spread_by_hand_over_all_logical_gpus(programs):
     assert found["add"] == ["/cpu:0"]
 
 
+@pytest.mark.nightly
 def test_keras_and_a_loop_of_ones_own_train_under_a_mirrored_strategy(programs):
     found = programs.emulated(
         """
@@ -256,6 +257,7 @@ def test_keras_and_a_loop_of_ones_own_train_under_a_mirrored_strategy(programs):
     assert found["losses"][0] == pytest.approx(0.4741, abs=1e-4)
 
 
+@pytest.mark.nightly
 def test_a_functional_model_is_built_on_all_gpus_and_its_training_goes_on_where_it_was_saved(programs):
     outcome = programs.emulated(
         """

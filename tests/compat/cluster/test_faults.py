@@ -57,6 +57,7 @@ def test_a_server_that_comes_back_is_taken_up_from_the_checkpoint(cluster, tmp_p
         assert told[0]["calls"]["created"] == 2
 
 
+@pytest.mark.nightly
 def test_workers_and_chiefs_that_are_killed_go_on_when_they_are_started_again(cluster, tmp_path):
     tasks = cluster(ps=1, worker=3)
     servers = tasks.serve()

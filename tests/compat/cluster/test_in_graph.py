@@ -55,6 +55,7 @@ def of_graph():
         return [[float(loss) for loss in session.run(losses, {x: batch})] for batch in programs.batches()]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(("server", "by"), [("serve", ()), ("serve_plainly", ()), ("serve", ("worker", 1))])
 def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, server, by):
     """Also for a client that knows `by`, one server, alone."""
@@ -118,6 +119,7 @@ def training(made, start):
     return client
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("job", "number"),
     [
@@ -167,6 +169,7 @@ def test_a_process_belongs_to_one_cluster(serving, start):
         start("connect_twice", serving(ps=1).jobs).result()
 
 
+@pytest.mark.nightly
 def test_one_of_tensorflows_own_servers_does_not_tell_where_the_others_are(serving, start):
     alone = start("connect", f"grpc://{serving('serve_plainly', ps=1).jobs['ps'][0]}", 20.0)
     two = serving("serve_plainly", ps=1, worker=1).jobs

@@ -117,6 +117,7 @@ def test_a_worker_and_a_chief_that_are_killed_can_come_again(cluster, tmp_path):
     assert int(tf.train.latest_checkpoint(str(tmp_path)).rpartition("-")[2]) >= 200
 
 
+@pytest.mark.nightly
 def test_a_server_that_is_stopped_is_not_waited_for_in_silence(cluster, tmp_path):
     tasks = cluster(ps=1, worker=1)
     (server,) = tasks.serve()
@@ -180,6 +181,7 @@ def test_a_graph_has_parts_on_servers_of_tensorflows_own(cluster):
     assert tasks.start(f"{FILE}:compute_on_servers", "chief", 0).result(60) == 2.0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("workers", "aggregate"), [pytest.param(2, 2, marks=pytest.mark.nightly), (3, 2)])
 def test_synchronous_workers_end_together(cluster, workers, aggregate):
     tasks = cluster(ps=1, worker=workers)

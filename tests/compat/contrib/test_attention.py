@@ -83,6 +83,7 @@ def assert_expected(name, found):
     np.testing.assert_allclose([sums(values) for values in found[2:]], totals, rtol=1e-4, atol=2e-3)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_attend_as_tf_1(name):
     store = compat.VariableStore()
@@ -93,6 +94,7 @@ def test_steps_attend_as_tf_1(name):
     assert_expected(name, step(*DATA))
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", NAMES)
 def test_graphs_attend_as_tf_1(name):
     with tf.Graph().as_default(), v1.Session() as session:

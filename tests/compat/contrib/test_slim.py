@@ -63,6 +63,7 @@ def train_of(model):
 TRIAL = Trial([8, 8, 3], functools.partial(drawn, low=0.1, high=0.6))
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = train_of(MODELS[name])
@@ -252,6 +253,7 @@ NETS = {
 }
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("name", NETS)
 def test_nets_build(name):
     module, function = name.split(".")

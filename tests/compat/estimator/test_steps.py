@@ -133,6 +133,7 @@ def trained(folder, strategy=None, rows=4):
     return np.hstack([estimator.get_variable_value(name).ravel() for name in ("dense/bias", "dense/kernel")])
 
 
+@pytest.mark.nightly
 @pytest.mark.gpus(2)
 def test_two_replicas_with_batches_of_their_own_train_as_one_with_both(tmp_path):
     # The library is imported once for all of them.

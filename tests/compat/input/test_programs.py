@@ -29,7 +29,7 @@ def step_of(request):
     return getattr(compat.VariableStore(), request.param)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("name", sorted(programs.PROGRAMS))
 def test_a_step_gives_what_a_run_gave(name, step_of):
     shapes = []

@@ -25,6 +25,7 @@ def compared(recorded: Record, program: Path, timeout: float = 120):
     return compare_with(recorded, program, gpus=GPUS, steps=STEPS, timeout=timeout)
 
 
+@pytest.mark.nightly
 def test_equal_to_the_bit_in_the_originals_order():
     parity = compare(
         PROGRAMS / "before.py",

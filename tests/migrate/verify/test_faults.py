@@ -292,6 +292,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("program", MIGRATIONS)
 def test_without_a_fault_the_programs_are_the_same(compared: Callable[..., Verdict], program: str):
     migration = MIGRATIONS[program]
@@ -302,7 +303,7 @@ def test_without_a_fault_the_programs_are_the_same(compared: Callable[..., Verdi
     assert by_hand or verdict.parity.equal_to_the_bit
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("program", "fault"), ROWS)
 def test_finds_a_fault_at_its_step_by_its_name(compared: Callable[..., Verdict], program: str, fault: str):
     migration, row = MIGRATIONS[program], FAULTS[program][fault]

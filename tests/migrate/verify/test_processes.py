@@ -58,6 +58,7 @@ def test_sets_of_strings_have_one_order_in_all_runs(tmp_path: Path):
     assert verify(Request(one, one, True, True, (), 1, timeout=60), _empty(tmp_path)).status is Status.SAME
 
 
+@pytest.mark.nightly
 def test_leaves_no_process_behind_of_a_program_that_ends(tmp_path: Path):
     program = write(
         tmp_path,
@@ -74,6 +75,7 @@ def test_leaves_no_process_behind_of_a_program_that_ends(tmp_path: Path):
     assert wait_for(lambda: not is_running(pid), 5)
 
 
+@pytest.mark.nightly
 def test_threads_do_not_keep_a_program_that_was_cut_short(tmp_path: Path):
     program = write(
         tmp_path,

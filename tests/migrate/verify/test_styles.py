@@ -27,6 +27,7 @@ def text_of(style: str) -> str:
     return (STYLES / f"{style}.py").read_text()
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("style", "steps", "ignored"),
     [
@@ -61,6 +62,7 @@ def test_accepts_each_optimizer_by_hand(compared: Callable[..., Verdict], hand: 
     assert verdict.parity.steps == 6
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("style", "old", "new", "step"),
     [
