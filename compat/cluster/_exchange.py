@@ -54,7 +54,7 @@ class Exchange:
 
     def hand_in(self, gradients: Sequence[Any]) -> Any:
         """In a step: push the gradients, and wait for a token."""
-        local_step = self._local_step.read_value()
+        local_step = tf.cast(self._local_step.read_value(), tf.int64)
         pushed = [
             accumulator.push(gradient, local_step)
             for gradient, accumulator in zip(gradients, self._accumulators, strict=True)
@@ -63,7 +63,9 @@ class Exchange:
         with tf.control_dependencies(pushed):
             token = self._tokens.take()
         with tf.device(self.home.connection.own.device):
-            return self._local_step.assign(tf.identity(token), read_value=False)
+            return self._local_step.assign(
+                tf.cast(tf.identity(token), self._local_step.dtype), read_value=False
+            )
 
     def build(self) -> None:
         """Trace what is done beside the steps, once these are traced."""
@@ -86,13 +88,13 @@ class Exchange:
 
         def synchronise() -> Any:
             with tf.device(self.home.connection.own.device):
-                return self._local_step.assign(self._step_now())
+                return self._local_step.assign(tf.cast(self._step_now(), self._local_step.dtype))
 
         def put(count: Any) -> Any:
             return _done(self._tokens.put(self._step_now(), count))
 
         def give_back() -> Any:
-            return _done(self._tokens.put(self._local_step.read_value(), 1))
+            return _done(self._tokens.put(tf.cast(self._local_step.read_value(), tf.int64), 1))
 
         def close() -> Any:
             return _done(self._tokens.close())

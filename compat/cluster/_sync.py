@@ -108,7 +108,7 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         local_step = _v1.get_variable(
             "sync_rep_local_step",
             [],
-            tf.int64,
+            global_step.dtype.base_dtype,
             initializer=_v1.zeros_initializer(),
             trainable=False,
             collections=[_v1.GraphKeys.LOCAL_VARIABLES],

@@ -26,23 +26,27 @@ def test_one_gradient_of_each_worker_is_averaged_as_in_one_process(cluster):
 
 
 @pytest.mark.parametrize(
-    ("count", "turns", "expected"),
+    ("count", "counted_by", "turns", "expected"),
     [
         # Of the first tokens each worker has one, so that none waits; what is computed with them is stale.
-        (2, [([0, 1], 1), ([0, 1], 1), ([0, 1], 2)], [[1, 0, 0.2], [1, 1, 0.2], [2, 2, 0.4]]),
+        (2, "int32", [([0, 1], 1), ([0, 1], 1), ([0, 1], 2)], [[1, 0, 0.2], [1, 1, 0.2], [2, 2, 0.4]]),
         # One more than are aggregated: who comes last has computed for nothing, and so do all once more.
         (
             3,
+            "int64",
             [([0, 2], 1), ([1], 1), ([0, 1, 2], 1), ([0, 1], 2)],
             [[1, 0, 0.3], [1, 0, 0.3], [1, 1, 0.3], [2, 2, 0.5]],
         ),
     ],
 )
-def test_stale_gradients_are_dropped_and_tokens_tell_the_step(cluster, tmp_path, count, turns, expected):
+def test_stale_gradients_are_dropped_and_tokens_tell_the_step(
+    cluster, tmp_path, count, counted_by, turns, expected
+):
     tasks = cluster(ps=2, worker=count)
     tasks.serve()
     workers = [
-        tasks.start("turns.py:worker", "worker", index, str(tmp_path), 2, turns) for index in range(count)
+        tasks.start("turns.py:worker", "worker", index, str(tmp_path), 2, turns, counted_by)
+        for index in range(count)
     ]
     for worker in workers:
         for told, (step, local_step, mean) in zip(worker.result(), expected, strict=True):

@@ -13,9 +13,12 @@ v1 = tf.compat.v1
 
 
 def worker(
-    jobs: dict[str, Any], job: str, index: int, folder: str, aggregate: int, turns: list[Any]
+    jobs: dict[str, Any], job: str, index: int, folder: str, aggregate: int, turns: list[Any], counted_by: str
 ) -> list[dict[str, Any]]:
-    """What the variables and the steps are after each of `turns`: who is in it, and what the step then is."""
+    """What the variables and the steps are after each of `turns`: who is in it, and what the step then is.
+
+    `counted_by` is the type of the global step.
+    """
     count = len(jobs["worker"])
     optimizer = compat.SyncReplicasOptimizer(v1.train.GradientDescentOptimizer(2.0), aggregate, count)
     hook = optimizer.make_session_run_hook(index == 0, num_tokens=count)  # before there is a step
@@ -24,9 +27,17 @@ def worker(
     @store.function(input_signature=[])
     def step():
         with tf.device("/job:ps/task:0"):
-            number = v1.train.get_or_create_global_step()
+            kept = [v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.GLOBAL_STEP]
+            number = v1.get_variable(
+                "global_step",
+                [],
+                counted_by,
+                initializer=v1.zeros_initializer(),
+                trainable=False,
+                collections=kept,
+            )
             with contextlib.suppress(ValueError):  # which is that the name is taken
-                v1.get_variable("global_step", [], tf.int64)
+                v1.get_variable("global_step", [], counted_by)
             first = v1.get_variable("first", [], initializer=v1.zeros_initializer())
         with tf.device("/job:ps/task:1"):
             second = v1.get_variable("second", [], initializer=v1.ones_initializer())
@@ -56,6 +67,7 @@ def worker(
             while int(store.variables["global_step"]) < expected and time.monotonic() < end:
                 time.sleep(0.01)
             time.sleep(0.2)  # in which an update would come that must not
+            assert store.variables["sync_rep_local_step"].dtype == counted_by
             told.append({name: one.numpy().tolist() for name, one in store.variables.items()})
             meet(f"told {turn}")
     return told
