@@ -150,15 +150,15 @@ class Calls(Library):
                 return
             self._from_outside.add(call)
         for name, value in zip(parameters.names, arguments.positional, strict=False):
-            self.flow(value, self.at(Cell(frame, name)))
+            self.flow(value, self._parameter(frame, name))
         for name in left:
-            cell = self.at(Cell(frame, name))
-            self.flow(self.at(parameters.defaults[name]), cell)
-            self.flow(spread, cell)
+            parameter = self._parameter(frame, name)
+            self.flow(self.at(parameters.defaults[name]), parameter)
+            self.flow(spread, parameter)
         others = {name: value for name, value in named.items() if name not in parameters.defaults}
         for name, value in named.items():
             if name in parameters.defaults:
-                self.flow(value, self.at(Cell(frame, name)))
+                self.flow(value, self._parameter(frame, name))
         behind = dict(enumerate(arguments.positional[len(parameters.names) :]))
         self._collect(frame, parameters.others, Sort.CONTAINER, behind, spread)
         self._collect(frame, parameters.keywords, Sort.DICTIONARY, others, spread)
@@ -207,7 +207,11 @@ class Calls(Library):
             self.set_field(made, ELEMENTS, spread)
             for key, part in parts.items():
                 self.set_field(made, element(key), part)
-            self.put(self.at(Cell(frame, parameter.arg)), [made])
+            self.put(self._parameter(frame, parameter.arg), [made])
+
+    def _parameter(self, frame: Frame, name: str) -> Node:
+        """What callers give a parameter."""
+        return self.written(Cell(frame, name), frame.scope)
 
     # Classes and objects.
 

@@ -98,7 +98,7 @@ class Expressions(Calls):
             here.did.reads.add(cell)
         elif isinstance(cell.frame.scope, ast.Module):
             here.did.reads_own.add(cell)
-        found = self.at(cell)
+        found = self.seen(here, cell)
         if not isinstance(cell.frame.scope, ast.Module):
             return found
         if self.is_bound(here.home, name):
@@ -224,7 +224,8 @@ class Expressions(Calls):
             did = self.recorded.at(node, here.unit)
             self.recorded.by_statement[node][frame] = did
             here.did.call([frame])
-        inside = here._replace(frame=frame, did=did)
+        at = None if isinstance(node, ast.GeneratorExp) else here.at
+        inside = here._replace(frame=frame, did=did, at=at)
         sources, current = list[Node](), here  # in which the first alone is evaluated
         for generator in node.generators:
             sources.append(self.value(current, generator.iter))

@@ -36,6 +36,7 @@ from .flow import NOTHING, Flow, Node
 from .recorded import Did, Recorded
 from .scopes import Names
 from .sites import Gives, Sites
+from .versions import Version, Versions
 
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
@@ -47,14 +48,15 @@ UNKNOWN = object()  # the key of an element, where the text does not say it
 class Here(NamedTuple):
     """Where an expression is evaluated: whose names it sees, in what function, and what records it.
 
-    The `handlers` are those around it, in its function. What it calls `for_graph` that calls, for whatever is
-    added to it.
+    It stands `at` a statement of it, unless it runs later. The `handlers` are those around it, in its
+    function. What it calls `for_graph` that calls, for whatever is added to it.
     """
 
     frame: Frame
     unit: Frame
     did: Did
     home: Bindings
+    at: ast.stmt | None = None
     handlers: tuple[ast.ExceptHandler, ...] = ()
     for_graph: bool = False
 
@@ -83,8 +85,10 @@ class Heap(Flow):
         self.tells_results = True  # which expressions have them from libraries
         self.recorded = Recorded()
         self.modules = {one.module.path: one for one in modules}
+        self._homes: dict[ast.AST, Bindings] = {one.module.tree: one for one in self.modules.values()}
         self.find = find
         self.names = Names()
+        self.versions = Versions()
         self.objects = Objects()
         self.sites = Sites(self.objects)
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
@@ -94,6 +98,7 @@ class Heap(Flow):
         self.makers: dict[Made, set[Frame]] = defaultdict(set)  # the functions that make an object
         self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
         self._nodes: dict[Location, Node] = {}
+        self._versions: dict[tuple[Cell, Version], Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
         self._wholes: dict[tuple[Object, bool, bool], Node] = {}
         self._elements: dict[tuple[Did, Node], Node] = {}
@@ -125,6 +130,10 @@ class Heap(Flow):
         """The frame of a module of the run."""
         return self.objects.frame(self.modules[path].module.tree, None, ())
 
+    def home_of(self, frame: Frame) -> Bindings:
+        """The module that a scope stands in."""
+        return self._homes[frame.chain[-1].scope]
+
     # Locations.
 
     def at(self, location: Location) -> Node:
@@ -153,13 +162,37 @@ class Heap(Flow):
             return Cell(self.frame_of_module(one.path), name)
         return Field(one, name)
 
+    def version(self, cell: Cell, version: Version) -> Node:
+        """What one version of a variable holds; what other modules give that of a module, all of them do."""
+        if (cell, version) not in self._versions:
+            node = self._versions[cell, version] = Node()
+            self.flow(node, self.at(cell))
+            if isinstance(cell.frame.scope, ast.Module):
+                self.flow(self.at(_from_outside(cell)), node)
+        return self._versions[cell, version]
+
+    def seen(self, here: Here, cell: Cell) -> Node:
+        """What a variable may hold where it is read."""
+        versions = self.versions.seen(here.home, cell.frame.scope, here.at, cell.name)
+        return (
+            self.at(cell) if versions is None else self.join(*(self.version(cell, one) for one in versions))
+        )
+
+    def written(self, cell: Cell, version: Version) -> Node:
+        """What a statement gives a variable, or callers the parameter of a function."""
+        several = self.versions.told_apart(self.home_of(cell.frame), cell.frame.scope)
+        return self.version(cell, version) if cell.name in several else self.at(cell)
+
     def set_field(self, one: Object, name: str, value: Node) -> None:
         """A field holds these objects, too."""
         if name not in self.fields[one]:
             self.fields[one][name] = None
             for do in tuple(self._of_fields.get(one, ())):
                 do(name)
-        self.flow(value, self.at(self.location(one, name)))
+        location = self.location(one, name)
+        self.flow(value, self.at(location))
+        if isinstance(location, Cell):
+            self.flow(value, self.at(_from_outside(location)))
 
     def write(self, here: Here, one: Object, name: str, value: Node) -> None:
         """A statement changes a field of an object."""
@@ -320,6 +353,11 @@ class Heap(Flow):
         """Elements that were known by their places may be anywhere."""
         if isinstance(one, Made) and one.sort is not Sort.DICTIONARY:
             self.flow(self.whole(one, elements=True, keys=False), self.at(Field(one, ELEMENTS)))
+
+
+def _from_outside(cell: Cell) -> Cell:
+    """What other modules, and code that finds it by its name, give a variable of a module."""
+    return cell._replace(name=f"<from outside> {cell.name}")
 
 
 def is_by_key(one: Object) -> bool:

@@ -1,7 +1,8 @@
 """A points-to analysis of whole programs: which objects each variable, attribute and element may hold.
 
-Andersen's, without any order of statements. Each function is evaluated once in each of its contexts, into
-sets of objects and edges between them (`flow.py`), which are solved by difference propagation as they come.
+Andersen's: statements have an order for the names of their own scope alone (`versions.py`). Each function is
+evaluated once in each of its contexts, into sets of objects and edges between them (`flow.py`), which are
+solved by difference propagation as they come.
 
 - Contexts: a function by the call of it, a method by the expression that makes its object; what is called
   more often than that, or very often for one name, has one context more, for all others. So there are at
@@ -86,12 +87,9 @@ class PointsTo(Statements):
     def __init__(self, modules: Iterable[Bindings], find: Find, detail: Detail = Detail.ALL) -> None:
         most_contexts = 0 if detail is Detail.PLACES else MOST_CONTEXTS
         super().__init__(modules, find, _MOST_STEPS[detail], most_contexts)
-        self._homes: dict[ast.AST, Bindings] = {}
         self._uncalled: list[Defined] = []
         self._holds: dict[Object, int] = {}
         self._sets: dict[int, Held] = {}
-        for home in self.modules.values():
-            self._homes[home.module.tree] = home
         self.tells_results = detail is not Detail.PLACES
         if detail is not Detail.ALL and self.modules:
             self.anything = Anything(self)
@@ -201,7 +199,7 @@ class PointsTo(Statements):
             self.later(lambda: self._evaluate(frame))
 
     def _evaluate(self, frame: Frame) -> None:
-        scope, home = frame.scope, self._homes[frame.chain[-1].scope]
+        scope, home = frame.scope, self.home_of(frame)
         if isinstance(scope, ast.Lambda):
             here = Here(frame, frame, self.recorded.at(scope.body, frame), home)
             self.give_back(here, self.value(here, scope.body))

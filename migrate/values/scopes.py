@@ -139,16 +139,23 @@ def _bound(scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
     own = set(parameters(scope)) if isinstance(scope, FUNCTIONS) else set[str]()
     of_module, of_others = set[str](), set[str]()
     for node in own_nodes(scope):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            own.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            own.add(node.name)
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-            own.update([node.name] if node.name else [])
-        elif isinstance(node, ast.alias):
-            own.add(node.asname or node.name.partition(".")[0])
-        elif isinstance(node, ast.Global):
+        own.update(bound_by(node))
+        if isinstance(node, ast.Global):
             of_module.update(node.names)
         elif isinstance(node, ast.Nonlocal):
             of_others.update(node.names)
     return frozenset(own - of_module - of_others), frozenset(of_module)
+
+
+def bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself gives values, or deletes."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        yield from [node.name] if node.name is not None else []
+    elif isinstance(node, ast.MatchMapping):
+        yield from [node.rest] if node.rest is not None else []
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]

@@ -5,7 +5,7 @@ what the text gives one place, which is what statements of one scope have as the
 long as it is little. All behind `MOST_IN_PLACE` is one object, a summary, for each sort of object and kind of
 expression; and calls of one function for one place are told apart so far, too.
 
-Whoever finds one of these objects in that place finds them all, as the analysis has no order of statements.
+Whoever finds one of these objects in that place mostly finds them all: only names of a scope have an order.
 So little is lost but which expression made what: a summary is nobody's own (`Touched.is_new`).
 
 Invariant: what the text gives a place are, in each context, at most `MOST_IN_PLACE` and one objects of each

@@ -33,7 +33,7 @@ class Statements(Expressions):
         """Some statements, each of which records what it does itself."""
         for statement in body:
             did = self.recorded.at(statement, here.unit)
-            self._execute(here._replace(did=did), statement)
+            self._execute(here._replace(did=did, at=statement), statement)
 
     def _execute(self, here: Here, node: ast.stmt) -> None:
         for kinds, execute in _EXECUTED:
@@ -238,7 +238,8 @@ class Statements(Expressions):
         cell = self.names.cell(here.frame.chain, name)
         if not self.is_own(here, cell):
             here.did.writes.add(cell)
-        self.flow(objects, self.at(cell))
+        version = here.at if cell.frame is here.frame else None
+        self.flow(objects, self.at(cell) if version is None else self.written(cell, version))
 
     def _set_element(self, here: Here, target: ast.Subscript, objects: Node, *, moves: bool = False) -> None:
         """An element, or a slice, of what stands before the brackets has another value, or is deleted."""

@@ -100,6 +100,21 @@ def chosen(source: Source, scope: Scope) -> Lines:
     return [f"{name} = {test}", *named(source, scope, name)]
 
 
+@TWISTS.add("alias: a name that was another list's")
+def given_again(source: Source, scope: Scope) -> Lines:
+    name, value = source.fresh("also"), item(source, scope)
+    again = source.pick(
+        [
+            [f"{name} = {scope.items}"],
+            ["if SETTINGS['depth']:", f"    {name} = {scope.items}"],
+            ["try:", f"    {name} = {scope.items}", "finally:", f"    SETTINGS['known'] = len({name})"],
+            ["for _ in range(2):", f"    {name}.append({value})", f"    {name} = {scope.items}"],
+            [f"with tf.name_scope('{name}'):", f"    {name} = {scope.items}"],
+        ]
+    )
+    return [f"{name} = []", *again, *named(source, scope, name)]
+
+
 @TWISTS.add("alias: through zip")
 def zipped(source: Source, scope: Scope) -> Lines:
     name = source.fresh("also")
