@@ -107,6 +107,8 @@ class _Walk:
                 return True
             return goes_on
         if isinstance(node, (*_LOOPS, ast.Try, ast.Match)) or type(node).__name__ == "TryStar":
+            if isinstance(node, (ast.For, ast.AsyncFor)):
+                self._bind(node, [node.target])
             for part in _blocks(node):
                 self._block(part)
                 self._forget([node])

@@ -12,6 +12,7 @@ from migrate.restructure.entered_graphs import without_entered_graph
 from migrate.restructure.inlined import with_functions_inlined
 from migrate.restructure.postponed import with_postponed
 from migrate.restructure.program import Form, Program
+from migrate.restructure.saved_steps import with_steps_fetched
 from migrate.restructure.split_conditions import with_conditions_split
 from migrate.restructure.with_items import with_nested_items
 from migrate.restructure.written_out import with_fetches_written_out
@@ -432,3 +433,38 @@ def test_a_list_of_what_is_run_is_written_where_it_is_run(body: str, instead: st
 )
 def test_what_is_run_keeps_its_name_where_it_may_be_something_else(body: str):
     assert _written_out(body) is None
+
+
+_SAVING = """\
+import tensorflow as tf
+step = tf.train.get_or_create_global_step()
+saver = tf.train.Saver()
+sess = tf.Session()
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("saver.save(sess, 'm', global_step=step)", "saver.save(sess, 'm', global_step={fetched})"),
+        (
+            "saver.save(sess, 'm', step, write_meta_graph=False)",
+            "saver.save(sess, 'm', {fetched}, write_meta_graph=False)",
+        ),
+        ("named = step\nsaver.save(sess, 'm', named)", "named = step\nsaver.save(sess, 'm', {named})"),
+        ("saver.save(sess, 'm', global_step=3)", None),
+        ("saver.save(sess, 'm')", None),
+        ("step = sess.run(step)\nsaver.save(sess, 'm', global_step=step)", None),
+        ("for step in range(3):\n    saver.save(sess, 'm', global_step=step)", None),
+        (
+            "class Own:\n    def save(self, sess, path, step):\n        pass\nOwn().save(sess, 'm', step)",
+            None,
+        ),
+    ],
+)
+def test_the_step_that_a_saver_is_told_is_fetched(before: str, after: str | None):
+    changed = _changed(with_steps_fetched, _SAVING + before)
+    parts = {
+        name: f"tf.train.global_step(sess, {of})" for name, of in [("fetched", "step"), ("named", "named")]
+    }
+    assert changed == (None if after is None else _SAVING + after.format(**parts))

@@ -30,6 +30,7 @@ def seen(text: str) -> set[str]:
         "a = [1]\nif b:\n    a = [2]\nelse:\n    raise E\nuse(a)",
         "def f(a):\n    if b:\n        return a\n    a = [2]\n    use(a)\nf([1])",
         "a = [1]\nfor b in c:\n    a = [2]\n    use(a)",
+        "a = [1]\nfor a in [[2]]:\n    use(a)",
         "a = [1]\nwhile b:\n    break\na = [2]\n[use(a) for c in d]",
         "a = [1]\ntry:\n    a = [2]\n    use(a)\nfinally:\n    pass",
         "import tensorflow as tf\na = [1]\nwith tf.name_scope('b'):\n    a = [2]\nuse(a)",
@@ -62,6 +63,7 @@ def test_none_that_comes_later(text: str):
     [
         "a = [1]\nif b:\n    a = [2]\nuse(a)",
         "a = [1]\nfor b in c:\n    use(a)\n    a = [2]",
+        "a = [1]\nfor a in [[2]]:\n    pass\nuse(a)",
         "a = [1]\nwhile b:\n    if c:\n        continue\n    a = [2]\nuse(a)",
         "a = [1]\nwhile b:\n    a = [2]\n    if c:\n        a = [1]\n        break\nuse(a)",
         "a = [1]\ntry:\n    f()\n    a = [2]\nexcept E:\n    pass\nuse(a)",
