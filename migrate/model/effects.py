@@ -79,6 +79,9 @@ class Effects(Protocol):
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""
 
+    def read_as(self, scope: Scope, name: ast.Name) -> frozenset[Object]:
+        """The objects that a name of a scope may stand for where it is read."""
+
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
 

@@ -208,6 +208,10 @@ class ProgramEffects(Effects):
             objects = frozenset(held for location in locations for held in found.held(location))
         return objects
 
+    def read_as(self, scope: Scope, name: ast.Name) -> frozenset[Object]:
+        """The objects that a name of a scope may stand for where it is read."""
+        return self.given(name) if self.evaluates(name) else self.held(scope, name.id)
+
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
         return self._points_to.given_by(expression)

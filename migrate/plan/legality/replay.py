@@ -79,7 +79,7 @@ def _called(driver: Driver, effects: Effects, site: RunSite, call: ast.Call) -> 
     """The functions of the program that a call may be of, in a statement that runs the graph."""
     found: set[Scope] = set()
     if isinstance(call.func, ast.Name):
-        held = effects.held(scope_of(driver, site.point), call.func.id)
+        held = effects.read_as(scope_of(driver, site.point), call.func)
         found = {one.node for one in held if isinstance(one, Defined)}
     elif isinstance(call.func, ast.Attribute):
         reached = effects.reached([site.point.node])

@@ -37,26 +37,26 @@ def check_unknown_code(fates: Fates, effects: Effects) -> None:
     if not effects.known:
         return
     read = [
-        (name, node, effects.held(scope_of(driver, point), name))
+        (node, effects.read_as(scope_of(driver, point), node))
         for point in in_order(frozenset[Point]().union(*fates.traced.values()))
-        for name, node in _read(fates, point)
+        for node in _read(fates, point)
     ]
-    unknown = _unknown({one for *_, objects in read for one in objects}, effects)
-    for name, node, objects in read:
+    unknown = _unknown({one for _, objects in read for one in objects}, effects)
+    for node, objects in read:
         sources = sorted(unknown[one] for one in objects if one in unknown)
         if sources:
-            found = f"{name}, of {sources[0]}: not known, and it may build a part of the graph"
+            found = f"{node.id}, of {sources[0]}: not known, and it may build a part of the graph"
             refuse(driver, "SES214", node, found, "give its module, and call it by its name")
 
 
-def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
+def _read(fates: Fates, point: Point) -> Iterator[ast.Name]:
     """The names that a statement of a step reads and that no step gives it."""
     for statement in executed(point.node):
         for node in nodes_of(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 sources = point.uses.get(node.id, frozenset())
                 if not sources or sources & (fates.staying - fates.made_before):
-                    yield node.id, node
+                    yield node
 
 
 def _unknown(objects: Collection[Object], effects: Effects) -> Mapping[Object, str]:
