@@ -48,10 +48,16 @@ class Effects(Protocol):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
 
-    def beside(self, statements: Collection[ast.AST], homes: Collection[ast.AST] | None = None) -> Touched:
+    def beside(
+        self,
+        statements: Collection[ast.AST],
+        homes: Collection[ast.AST] | None = None,
+        dead: Collection[ast.AST] = frozenset(),
+    ) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not.
 
-        With `homes`, the trees of some modules, it is the code of these and what that calls.
+        With `homes`, the trees of some modules, it is the code of these and what that calls. None of it is
+        what `dead` code does; a function that only such code is known to call may still be called.
         """
 
     def file_of(self, node: ast.AST) -> Path | None:

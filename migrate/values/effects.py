@@ -86,20 +86,31 @@ class ProgramEffects(Effects):
 
         return replace(touched, reads=left(touched.reads), writes=left(touched.writes))
 
-    def beside(self, statements: Collection[ast.AST], homes: Collection[ast.AST] | None = None) -> Touched:
+    def beside(
+        self,
+        statements: Collection[ast.AST],
+        homes: Collection[ast.AST] | None = None,
+        dead: Collection[ast.AST] = frozenset(),
+    ) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not.
 
-        With `homes`, the trees of some modules, it is the code of these and what that calls.
+        With `homes`, the trees of some modules, it is the code of these and what that calls. None of it is
+        what `dead` code does; a function that only such code is known to call may still be called.
         """
-        called = frozenset[Frame]().union(
-            *(did.calls for inside in self._in_frames.values() for _, did in inside)
-        )
-        roots = (one for one in self._in_frames if one not in called or isinstance(one.scope, ast.Module))
+        every = [(one, did) for inside in self._in_frames.values() for one, did in inside]
+        called = frozenset[Frame]().union(*(did.calls for _, did in every))
+        entered = {frame.scope for one, did in every if dead and one not in dead for frame in did.calls}
+
+        def begins(frame: Frame) -> bool:
+            is_left = bool(dead) and frame.scope not in entered
+            return frame not in called or is_left or isinstance(frame.scope, ast.Module)
+
+        roots = (one for one in self._in_frames if begins(one))
         pending = [frame for frame in roots if homes is None or frame.chain[-1].scope in homes]
         seen, found = set(pending), list[Did]()
         while pending:
             for statement, did in self._in_frames.get(pending.pop(), ()):
-                if statement not in statements:
+                if statement not in statements and statement not in dead:
                     found.append(did)
                     pending.extend(did.calls - seen)
                     seen |= did.calls

@@ -224,7 +224,7 @@ def _closures(
 
 
 def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
-    """Whether a block passes something to a function of the module that opens a session."""
+    """Whether a block passes something to a function that opens a session."""
     functions = (
         tree.function(bindings, node.func)
         for statement in body
@@ -234,8 +234,7 @@ def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bo
     )
     return any(
         function is not None
-        and function.bindings is bindings
         and isinstance(function.node, ast.FunctionDef)
-        and opens_session(tree, bindings, function.node.body)
+        and opens_session(tree, function.bindings, function.node.body)
         for function in functions
     )

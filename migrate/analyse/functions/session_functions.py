@@ -32,6 +32,7 @@ from .parameters import is_all_handed, sources_in, translated
 
 # What has no value outside of a graph, so that no argument can hold it any more.
 _HANDED = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.GRAPH, Kind.CONFIG}
+_BUILT_ONCE = "which is handed a part of the graph that the call builds, and uses it more than once"
 # What has others' methods outside of a graph.
 _HELPERS = frozenset({Kind.SAVER, Kind.WRITER})
 
@@ -130,9 +131,9 @@ class Callees:
             return None
         wanted = {Kind.SESSION, Kind.WRITER} if is_visitor else {Kind.SESSION, *_HELPERS}
         takes_session = any(found & wanted for found in kinds.values())
-        if is_visitor and self._opens_session(home, function):
+        if is_visitor and not self._opens_plainly(home, function):
             return None
-        takes_graph = not is_visitor and any(_holds_graph(value, env) for value in passed.values())
+        takes_graph = any(_holds_graph(value, env) for value in passed.values())
         is_method = function in self._methods.values()
         runs = (
             takes_session
@@ -221,6 +222,12 @@ class Callees:
         nodes = nodes_of(function)
         return any(self._tree.call_role(bindings, node)[0] is Role.SESSION for node in nodes)
 
+    def _opens_plainly(self, bindings: Bindings, function: ast.FunctionDef) -> bool:
+        """Whether no session that a function opens is told anything, which only its module may know."""
+        calls = (node for node in nodes_of(function) if isinstance(node, ast.Call))
+        told = (one for one in calls if one.args or one.keywords)
+        return not any(self._tree.call_role(bindings, one)[0] is Role.SESSION for one in told)
+
     def _sees_session(self, function: ast.FunctionDef, env: Environment) -> bool:
         """Whether a function, or one that it calls, uses a session that is a name of the module."""
         sessions = {name for name in env if any(point.kind is Kind.SESSION for point in env[name])}
@@ -256,6 +263,8 @@ class Callees:
                     clash = Obstacle(path, value, "a name that a function has for something else")
                 elif is_visited and not is_all_handed(value, around):
                     clash = Obstacle(path, value, "a part of the graph, and what another module knows")
+                elif self._builds(node) and (_loads(call.function, name) > 1 or self._is_called(call)):
+                    clash = Obstacle(path, value, f"{call.function.name}(), {_BUILT_ONCE}")
         callee = self.found.get(call.function)
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
@@ -265,11 +274,12 @@ class Callees:
             callee = Callee(
                 call.bindings, call.function, definition, handed, sees_driver, call.gives_feed, is_method
             )
-            callee.stray = clash or is_rebound(self._tree, call, handed)
+            callee.stray = is_rebound(self._tree, call, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, _with_session(callee, handed)):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
             callee.stray = Obstacle(path, call.node, found)
+        callee.stray = clash or callee.stray
         bound = bound_around(at.own_nodes, call.node)
         names = {name.id for parameter in handed for name in names_of(call.passed[parameter])}
         if callee.stray is None and bound & names:
@@ -296,9 +306,26 @@ class Callees:
             sources = sources_in(part, callee.known, {})
             if not (is_part and sources) or self._is_changed(bindings, function, name):
                 return {}
+            if self._builds(part):
+                callee.stray = Obstacle(bindings.module.path, node, f"{function.name}(), {_BUILT_ONCE}")
             found[name] = Handed(part, sources)
         callee.aliases.update(found)
         return found
+
+    def _builds(self, node: ast.expr) -> bool:
+        """Whether each place where an expression stands would have another part of the graph."""
+        for call in (one for one in nodes_of(node) if isinstance(one, ast.Call)):
+            function = self._tree.function(self._bindings, call.func)
+            role, obstacles = self._tree.call_role(self._bindings, call)
+            roles = {role} if function is None else self._tree.summary(function).roles
+            if obstacles or not roles <= {None, Role.PURE, Role.HOST}:
+                return True
+        return False
+
+    def _is_called(self, call: Call) -> bool:
+        """Whether another call of a function is known."""
+        callee = self.found.get(call.function)
+        return callee is not None and bool(callee.calls.keys() - {call.node})
 
     def _is_changed(self, bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
         """Whether a name of a function has more than one value, or one that the function changes."""
@@ -428,6 +455,12 @@ def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:
         ast.dump(one[name].node) == ast.dump(other[name].node) and one[name].sources == other[name].sources
         for name in one
     )
+
+
+def _loads(function: ast.FunctionDef, name: str) -> int:
+    """How often a function reads one of its names."""
+    names = (one for one in nodes_of(function) if isinstance(one, ast.Name) and one.id == name)
+    return sum(isinstance(one.ctx, ast.Load) for one in names)
 
 
 def _kinds(value: ast.expr, env: Environment) -> frozenset[Kind]:

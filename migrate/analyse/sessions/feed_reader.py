@@ -304,7 +304,7 @@ class FeedReader:
     def _feed(self, at: Point, written: ast.expr | None, value: ast.expr) -> Feed:
         """One entry of a dictionary; `at` is where it is made, which may be in another function."""
         handed = handed_at(self._driver, at)
-        if written is None or isinstance(written, (ast.Constant, ast.JoinedStr)):
+        if written is None or isinstance(written, (ast.Constant, ast.JoinedStr)) or _is_named(written):
             self._refuse(
                 written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
             )
@@ -382,6 +382,11 @@ def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:
 
 def _key(feed: Feed) -> object:
     return feed.placeholder or ast.dump(feed.key)
+
+
+def _is_named(key: ast.expr) -> bool:
+    """Whether a key is made of the name of something: `x.name`, or `x.op.name + ':0'`."""
+    return any(isinstance(one, ast.Attribute) and one.attr == "name" for one in nodes_of(key))
 
 
 def _gives_feed(point: Point) -> bool:

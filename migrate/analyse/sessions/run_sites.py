@@ -150,7 +150,6 @@ class _Reader:
         giving = self._giving(call, written) if set(arguments) == {"fetches"} else None
         if giving is not None:
             return giving
-        check_handed(self._driver, self._point, written)
         fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))
         if set(arguments) == {"fetches"} and _gives_handles(self._point, fetched):
@@ -158,6 +157,8 @@ class _Reader:
             return RunSite(self._point, call, written, fetched, (), several, (), at_once=handles)
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
+        if any(fetch.kinds != {Kind.INITIALIZER} for fetch in fetches):
+            check_handed(self._driver, self._point, written)
         fed = arguments.get("feed_dict")
         feeds, feed_keys = self._feeds.read(fed)
         site = RunSite(
@@ -367,8 +368,9 @@ class _Reader:
 
     def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
         """What a node of a fetch does to the graph, itself or in a function of the program that it names."""
-        role, obstacles = self._tree.call_role(self._driver.bindings, node)
-        function = self._tree.function(self._driver.bindings, node)
+        bindings = self._bindings if node in self._point.nodes else self._driver.bindings
+        role, obstacles = self._tree.call_role(bindings, node)
+        function = self._tree.function(bindings, node)
         own = frozenset({role}) if role is not None else frozenset[Role]()
         if function is None:
             return own, obstacles

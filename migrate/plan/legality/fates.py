@@ -58,8 +58,8 @@ def touched_beside(
 ) -> Touched:
     """What code does beside a block, and beside some other statements, that may run in its process.
 
-    That runs the program, which imports the block's module if it has it not, and all that this imports. What
-    another module does as a program, it does not.
+    That runs the program, which imports the block's module if it has it not, and all that this imports. It
+    does not run what another module does as a program, nor what is dead there.
     """
     if any(map(may_import_any, modules)):
         return effects.beside(statements_of(driver).union(without))
@@ -68,7 +68,8 @@ def touched_beside(
     programs = importing(driver.path, imports)
     homes = {trees[path] for path in closure(programs, imports.__getitem__)}
     guards = (inside(node) for path in trees.keys() - programs for node in main_guards(trees[path]))
-    return effects.beside(statements_of(driver).union(without, *guards), homes)
+    dead = frozenset[ast.AST]().union(*(module.dead_nodes for module in modules))
+    return effects.beside(statements_of(driver).union(without, *guards), homes, dead)
 
 
 def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -101,6 +101,7 @@ def _check_choice(module: ModuleFacts) -> None:
 
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
+    modules = tuple(_visited(modules))
     _check_estimators(modules)
     _check_profilers(modules)
     _check_rest(modules)
@@ -126,7 +127,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     outcomes = tuple(
         _outcome(program, lowered[program.bindings.module.path], taken)
         for program in programs
-        if program.sessions
+        if program.sessions or any([*one.driver.visitors] for one in program.drivers)
     )
     edits = {
         path: file_edits(
@@ -149,6 +150,19 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         if not module.sessions
     }
     return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics), rule="SES101")
+
+
+def _visited(modules: Sequence[ModuleFacts]) -> Iterator[ModuleFacts]:
+    """The modules without what stands in functions that blocks of others call to run their graph."""
+    visitors = {one.node for module in modules for facts in module.drivers for one in facts.driver.visitors}
+    inside = {node for one in visitors for node in nodes_of(one)}
+    for module in modules:
+        yield replace(
+            module,
+            sessions=tuple(one for one in module.sessions if one not in inside),
+            outside=tuple(one for one in module.outside if one[0] not in inside),
+            drivers=tuple(one for one in module.drivers if one.driver.owner not in visitors),
+        )
 
 
 def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:

@@ -105,7 +105,7 @@ def _planners(modules: tuple[ModuleFacts, ...]) -> Mapping[Tier, _Planner]:
         return _OF_KERAS
     if any(makes_estimator(one.bindings.tensorflow(node) or "") for one in modules for node in one.sessions):
         return {**_TIERS, Tier.COMPAT: as_estimators}
-    if any(_has_another_form(module) for module in modules if module.sessions):
+    if any(map(_has_another_form, modules)):
         return _TIERS
     # What the planner of this tier does else, that of the one above has tried.
     return {tier: planner for tier, planner in _TIERS.items() if tier is not Tier.COMPAT}
