@@ -115,8 +115,7 @@ def listings(
     for point in driver.points:
         written = _written(driver, point) if point.kind is Kind.SAVER else restored.get(point)
         if written is not None:
-            reader = ChosenVariables(driver, point, state)
-            reader.variables(written, point, frozenset())
+            reader = ChosenVariables(driver, point, written, state)
             _check_place(driver, point, reader)
             is_inline = point in reader.asking and not isinstance(written, ast.Name)
             found[point] = Listing(

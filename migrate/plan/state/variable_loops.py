@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
@@ -15,6 +15,7 @@ from migrate.syntax.listing_loops import LISTS, listed_for
 
 from ..statements.new_names import Names
 from ..statements.objections import in_order, refuse
+from ..statements.reading_only import looked_at
 from ..steps.step import Step
 
 
@@ -160,7 +161,7 @@ def _check_body(driver: Driver, header: Point, variable: str, sites: Sequence[Ru
             _refuse(driver, point.node, "beside other statements of a loop")
         allowed: set[ast.AST] = {site.assigns[0] for site in given if site.assigns is not None}
         allowed |= {one for site in given for one in site.at_once}
-        allowed |= set(_looked_at(point))
+        allowed |= set(looked_at(point.nodes))
         for node in point.nodes:
             is_it = isinstance(node, ast.Name) and node.id == variable
             if is_it and node not in allowed or isinstance(node, (ast.Lambda, ast.NamedExpr)):
@@ -175,14 +176,6 @@ def _giving(site: RunSite) -> set[ast.AST]:
     """What gives the value, without what computes it, or reads it."""
     computed = {*nodes_of(site.assigns[1])} if site.assigns is not None else set[ast.AST]()
     return {*nodes_of(site.call)} - computed
-
-
-def _looked_at(point: Point) -> Iterator[ast.AST]:
-    """What a statement asks for a name or a shape."""
-    for node in point.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
-            is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
-            yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value
 
 
 def _refuse(driver: Driver, node: ast.AST, what: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterable, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
@@ -65,3 +66,11 @@ _METHODS = frozenset(
         *("split", "startswith", "strip", "sum", "upper", "values"),
     }
 )
+
+
+def looked_at(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """What code asks for a name or a shape: outside of a graph a variable has the same."""
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
+            is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
+            yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value
