@@ -60,7 +60,6 @@ from .statement_kinds import (
     kind_of,
     orders_by_identity,
 )
-from .variable_reports import tells_variables
 
 
 class Describer(CalledRoles):
@@ -213,7 +212,6 @@ class Describer(CalledRoles):
             point.obstacles += tuple(self._obstacle(point, one) for one in given)
         self._describe_value(point)
         self._note_functions(point)
-        point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env, called)
 
     def _written_outside(self, point: Point, functions: Collection[Function]) -> list[str]:
