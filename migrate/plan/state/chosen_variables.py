@@ -12,6 +12,7 @@ from migrate.model.nodes import last_name, nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
+from migrate.syntax.listing_loops import LISTING
 
 from ..statements.objections import in_order, refuse
 from ..statements.reading_only import looked_at
@@ -104,7 +105,7 @@ class ChosenVariables:
         """Whether TensorFlow lists variables there that a store keeps."""
         symbol = self._driver.bindings.tensorflow(call.func)
         is_collection = symbol == "tf.get_collection" and bool(call.args) and _is_of_variables(call.args[0])
-        return symbol in _LISTING or is_collection or last_name(call.func) == _RESTORED
+        return symbol in LISTING or is_collection or last_name(call.func) == _RESTORED
 
     def _is_of_variables(self, node: ast.AST, point: Point) -> bool:
         """Whether it is a name of variables, or of another part of the graph, or asks for such."""
@@ -191,20 +192,6 @@ _KEEPING = frozenset({"append", "extend", "update", "values"})
 _RESTORED = "variables_to_restore"
 _OF_AVERAGES = ("average_name", _RESTORED)
 _AVERAGE = "tf.train.ExponentialMovingAverage"
-_LISTING = frozenset(
-    {
-        "tf.all_variables",
-        "tf.contrib.framework.get_variables_to_restore",
-        "tf.contrib.slim.get_model_variables",
-        "tf.contrib.slim.get_trainable_variables",
-        "tf.contrib.slim.get_variables",
-        "tf.contrib.slim.get_variables_to_restore",
-        "tf.global_variables",
-        "tf.local_variables",
-        "tf.model_variables",
-        "tf.trainable_variables",
-    }
-)
 _VARIABLE_KEYS = frozenset(
     {"GLOBAL_VARIABLES", "LOCAL_VARIABLES", "MODEL_VARIABLES", "TRAINABLE_VARIABLES", "VARIABLES"}
 )

@@ -10,14 +10,10 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
+from migrate.syntax.listing_loops import WHOLE
 
 from ..statements.objections import first_line, refuse
 
-_LISTS = {
-    "tf.all_variables": "global_variables",
-    "tf.global_variables": "global_variables",
-    "tf.trainable_variables": "trainable_variables",
-}
 # What makes the variables of each list.
 _MAKING = {
     "global_variables": MAKING_VARIABLES,
@@ -28,7 +24,7 @@ _MAKING = {
 def list_of(driver: Driver, call: ast.Call) -> str | None:
     """The list of a store that a call asks for, if it asks for all of its variables, or all that train."""
     is_plain = not (call.args or call.keywords)
-    return _LISTS.get(driver.tensorflow(call.func) or "") if is_plain else None
+    return WHOLE.get(driver.tensorflow(call.func) or "") if is_plain else None
 
 
 def lists_beside(

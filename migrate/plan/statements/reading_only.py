@@ -10,6 +10,7 @@ from migrate.model.bindings import symbol
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
 from migrate.model.nodes import last_name, nodes_of
+from migrate.syntax.listing_loops import LISTING
 
 READING = frozenset({Role.HOST, Role.READS_VARIABLES})
 
@@ -61,13 +62,10 @@ def is_harmless(called: str) -> bool:
         return not called.startswith("numpy.random.")
     name = symbol(called) or called
     is_builtin = hasattr(builtins, called) and called != "open"
-    return is_builtin or name in _LISTS or name.startswith(_TELLING)
+    return is_builtin or name in LISTING or name.startswith(_TELLING)
 
 
 _TELLING = ("logging.", "math.", "pprint.", "tf.contrib.slim.model_analyzer.", "tf.logging.")
-_LISTS = frozenset(
-    {"tf.all_variables", "tf.global_variables", "tf.local_variables", "tf.trainable_variables"}
-)
 _METHODS = frozenset(
     {
         *("append", "as_list", "count", "debug", "endswith", "extend", "format", "get_shape", "info"),
