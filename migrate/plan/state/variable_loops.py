@@ -114,12 +114,10 @@ def _check_order(driver: Driver, header: Point, steps: Sequence[Step], *, only_t
     makers = [one for one in driver.points if _may_make(one, only_trained)]
     if driver.gives or driver.takes is not None or not makers:
         _refuse(driver, header.node, "and that an object with a session makes, or nothing")
-    if any(one not in made or one.index > header.index for one in makers):
-        _refuse(driver, header.node, "before all of them are there")
     if any(step.last.index > header.index for step in steps):
         _refuse(driver, header.node, "before all of the graph is built")
     if makers != [one for one in made if one in makers]:
-        _refuse(driver, header.node, "which steps make in another order")
+        _refuse(driver, header.node, "which steps make in another order, or not at all")
 
 
 _UPDATING = frozenset({Kind.APPLY, Kind.AVERAGE})
