@@ -67,6 +67,8 @@ class ValueKinds:
 
         What it makes has attributes that are none: a name, a type, a shape.
         """
+        if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp)):
+            return self.may_be_tensor(node.elt)
         base = node
         while isinstance(base, ast.Attribute):
             base = base.value
