@@ -28,6 +28,7 @@ from ..cluster.sync_replicas import part_taken
 from ..cluster.tasks import is_server, is_serving, is_synchroniser
 from ..expressions.called_roles import CalledRoles
 from ..expressions.comparisons import (
+    collects,
     compared_by,
     compares_tensors,
     compares_tensors_itself,
@@ -51,7 +52,6 @@ from .graph_state import graph_state, names_collection
 from .statement_kinds import (
     averages,
     called_role,
-    collects_by_identity,
     compared,
     gives_operation_alone,
     is_apply,
@@ -320,7 +320,7 @@ class Describer(CalledRoles):
         for root in nodes:
             if compares_tensors_itself(self._given, root):
                 yield Obstacle(path, root, _COMPARISON, compares=True)
-            if collects_by_identity(point, root):
+            if collects(self._given, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
             in_functions = any(looks_up_variables(self._tree, self._given, one) for one in functions)

@@ -53,8 +53,24 @@ def looks_up(values: ValueKinds, root: ast.AST, without: Collection[ast.AST] = (
     return any(map(values.may_be_tensor, found))
 
 
+def collects(values: ValueKinds, root: ast.AST) -> bool:
+    """Whether some code makes a set of what may be tensors itself."""
+    return any(map(values.may_be_tensor, _in_sets(root)))
+
+
+def _in_sets(root: ast.AST) -> Iterator[ast.expr]:
+    for node in nodes_of(root):
+        if isinstance(node, ast.Set):
+            yield from node.elts
+        elif isinstance(node, ast.SetComp):
+            yield node.elt
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("frozenset", "set"):
+            yield from node.args
+
+
 def _keys(root: ast.AST) -> Iterator[ast.expr]:
     """What stands as a key of something, or in a set."""
+    yield from _in_sets(root)
     for node in nodes_of(root):
         if isinstance(node, ast.Subscript):
             yield node.slice
@@ -62,12 +78,6 @@ def _keys(root: ast.AST) -> Iterator[ast.expr]:
             yield from (key for key in node.keys if key is not None)
         elif isinstance(node, ast.DictComp):
             yield node.key
-        elif isinstance(node, ast.Set):
-            yield from node.elts
-        elif isinstance(node, ast.SetComp):
-            yield node.elt
-        elif isinstance(node, ast.Call) and last_name(node.func) in ("frozenset", "set"):
-            yield from node.args
         elif isinstance(node, ast.Call) and last_name(node.func) == "dict":
             yield from (one for pairs in node.args for one in _firsts(pairs))
 
