@@ -32,6 +32,7 @@ from ..expressions.comparisons import (
     compared_by,
     compares_tensors,
     compares_tensors_itself,
+    lists_graph,
     looks_up,
     looks_up_variables,
 )
@@ -324,8 +325,7 @@ class Describer(CalledRoles):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
             in_functions = any(looks_up_variables(self._tree, self._given, one) for one in functions)
-            lists = point.roles & {Role.READS_VARIABLES, Role.READS_COLLECTION}
-            if in_functions or lists and looks_up(self._given, root):
+            if in_functions or lists_graph(point.roles, root) and looks_up(self._given, root):
                 yield Obstacle(self._bindings.module.path, root, _LOOKS_UP, compares=True)
 
     def _describe_value(self, point: Point) -> None:

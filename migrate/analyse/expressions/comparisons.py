@@ -11,7 +11,7 @@ from migrate.model.nodes import calls_in, last_name, nodes_of
 
 from ..names.definitions import Function
 from ..program.tree import Tree
-from .value_kinds import ValueKinds
+from .value_kinds import ValueKinds, asks_graph
 
 
 def compared_by(
@@ -42,15 +42,21 @@ def compares_tensors_itself(values: ValueKinds, root: ast.AST) -> bool:
 def looks_up_variables(tree: Tree, values: ValueKinds, function: Function) -> bool:
     """Whether a function that lists variables looks them up."""
     if function.node not in tree.looking_up:
-        lists = tree.summary(function).roles & {Role.READS_VARIABLES, Role.READS_COLLECTION}
-        tree.looking_up[function.node] = bool(lists) and looks_up(values, function.node)
+        lists = lists_graph(tree.summary(function).roles, function.node)
+        tree.looking_up[function.node] = lists and looks_up(values, function.node)
     return tree.looking_up[function.node]
 
 
 def looks_up(values: ValueKinds, root: ast.AST, without: Collection[ast.AST] = ()) -> bool:
     """Whether some code, `without` some of its nodes, makes keys or sets of tensors, or compares them."""
     found = (one for one in (*_keys(root), *_compared(root), *_searched(root)) if one not in without)
-    return any(map(values.may_be_tensor, found))
+    return any(values.may_be_tensor(one, collected=True) for one in found)
+
+
+def lists_graph(roles: Collection[Role], root: ast.AST) -> bool:
+    """Whether code with some roles asks for variables, or for other collections of a graph."""
+    listing = (Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION)
+    return any(one in roles for one in listing) or any(map(asks_graph, nodes_of(root)))
 
 
 def collects(values: ValueKinds, root: ast.AST) -> bool:
