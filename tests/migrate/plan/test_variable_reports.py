@@ -52,7 +52,8 @@ FOLLOWED = [
     EACH + "table[v.name] = v",
     EACH + "logging.getLogger('x').info(v.name)",
     "n = 0\n    " + EACH + "n += np.prod([d.value for d in v.shape])\n    print(n)",
-    "show = lambda v: v.name\n    print({show(v): v.shape for v in tf.trainable_variables()})",
+    "show = lambda v: v.name\n    print([show(v) for v in tf.trainable_variables()])",
+    "print({v.name: v.shape for v in tf.trainable_variables()})",
     "if not tf.trainable_variables(): raise ValueError('none')\n    print('some')",
 ]
 REFUSED = [
