@@ -95,18 +95,18 @@ class Point:
     it in the driver has defined or changed. `parents` are the headers around it, outermost first. `called` is
     the role of what the statement calls itself; `contexts` tell what the items of a `with` are for.
     `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
-    variables and nothing else, `holds_several` that it may be a list or a dictionary; `tells_variables` that
-    it only tells the names and shapes of the variables that there are. `made` are the classes of the objects
-    it makes, `builds_with` the names of such objects whose methods it calls to build, `initialises` the names
-    that it gives to initialisers. `gives` are the calls that make objects with a session, `handed` the names
-    of sessions that it passes to such objects. A run `feeds` that makes a dictionary that is fed, of what it
-    computes, or adds to one. A condition in whose other branch only a task of a cluster is that serves is
-    none to the block: it `goes_on` in these statements, which have what is around the condition for
-    `parents`. It `monitors` where it opens a session with hooks. Data sets that it makes are `described_in`
-    functions of the program's own, all that it calls. `own_calls` are its calls of methods of the program's
-    own classes, whatever TensorFlow's are called. Of a statement that runs something, `graph_calls` are those
-    that ask for what is in a graph, or add to it, be it by functions that they call, with what they do, and
-    `outside_runs` those that run what objects have built, outside of their classes.
+    variables and nothing else, `holds_several` that it may be a list or a dictionary. `made` are the classes
+    of the objects it makes, `builds_with` the names of such objects whose methods it calls to build,
+    `initialises` the names that it gives to initialisers. `gives` are the calls that make objects with a
+    session, `handed` the names of sessions that it passes to such objects. A run `feeds` that makes a
+    dictionary that is fed, of what it computes, or adds to one. A condition in whose other branch only a task
+    of a cluster is that serves is none to the block: it `goes_on` in these statements, which have what is
+    around the condition for `parents`. It `monitors` where it opens a session with hooks. Data sets that it
+    makes are `described_in` functions of the program's own, all that it calls. `own_calls` are its calls of
+    methods of the program's own classes, whatever TensorFlow's are called. Of a statement that runs
+    something, `graph_calls` are those that ask for what is in a graph, or add to it, be it by functions that
+    they call, with what they do, and `outside_runs` those that run what objects have built, outside of their
+    classes.
     """
 
     index: int
@@ -124,7 +124,6 @@ class Point:
     holds_variable: bool = False
     gives_variables: bool = False
     holds_several: bool = False
-    tells_variables: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
     builds_with: frozenset[str] = frozenset()
     initialises: frozenset[str] = frozenset()

@@ -1,14 +1,26 @@
-"""Loops over the variables that TensorFlow lists."""
+"""What TensorFlow lists of the variables, and loops over that."""
 
 from __future__ import annotations
 
 import ast
 
-LISTS = {
-    "all_variables": "global_variables",
-    "global_variables": "global_variables",
-    "trainable_variables": "trainable_variables",
+# What lists variables, and of these what lists all, or all that are trained, where it is told nothing.
+WHOLE = {
+    "tf.all_variables": "global_variables",
+    "tf.contrib.framework.get_trainable_variables": "trainable_variables",
+    "tf.contrib.slim.get_trainable_variables": "trainable_variables",
+    "tf.global_variables": "global_variables",
+    "tf.trainable_variables": "trainable_variables",
 }
+LISTING = frozenset(WHOLE) | {
+    "tf.contrib.framework.get_variables_to_restore",
+    "tf.contrib.slim.get_model_variables",
+    "tf.contrib.slim.get_variables",
+    "tf.contrib.slim.get_variables_to_restore",
+    "tf.local_variables",
+    "tf.model_variables",
+}
+LISTS = {symbol.rpartition(".")[2]: name for symbol, name in WHOLE.items()}
 
 
 def listed_for(loop: ast.stmt, name: str) -> ast.Call | None:

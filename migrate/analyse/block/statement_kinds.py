@@ -210,22 +210,6 @@ def orders_by_identity(point: Point) -> bool:
     return any(is_tensor(point, element) for node in sets for element in node.elts)
 
 
-def collects_by_identity(point: Point, root: ast.AST) -> bool:
-    """Whether code makes a set of parts of the graph, as `set(variables)`, and not only of their names."""
-    for node in nodes_of(root):
-        makes = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SETS
-        inside = [one for value in node.args for one in nodes_of(value)] if isinstance(node, ast.Call) else []
-        if makes and not any(isinstance(one, ast.Attribute) and one.attr == "name" for one in inside):
-            names = (one.id for one in inside if isinstance(one, ast.Name))
-            sources = (source for name in names for source in point.uses.get(name, ()))
-            if any(source.kind in GRAPH_VALUES for source in sources):
-                return True
-    return False
-
-
-_SETS = ("frozenset", "set")
-
-
 def is_tensor(point: Point, node: ast.expr) -> bool:
     """Whether it is a name that may stand for a part of the graph, and no list of such."""
     return isinstance(node, ast.Name) and any(

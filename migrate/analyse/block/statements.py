@@ -14,7 +14,6 @@ from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
     SLOTS,
-    STAYING,
     Kind,
     Role,
 )
@@ -29,9 +28,11 @@ from ..cluster.sync_replicas import part_taken
 from ..cluster.tasks import is_server, is_serving, is_synchroniser
 from ..expressions.called_roles import CalledRoles
 from ..expressions.comparisons import (
+    collects,
     compared_by,
     compares_tensors,
     compares_tensors_itself,
+    lists_graph,
     looks_up,
     looks_up_variables,
 )
@@ -46,12 +47,12 @@ from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.direct_effects import in_named_scope, is_named_scope, lists_variables
 from ..program.tree import Tree
+from ..sessions.session_uses import is_run
 from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
 from .graph_state import graph_state, names_collection
 from .statement_kinds import (
     averages,
     called_role,
-    collects_by_identity,
     compared,
     gives_operation_alone,
     is_apply,
@@ -60,7 +61,6 @@ from .statement_kinds import (
     kind_of,
     orders_by_identity,
 )
-from .variable_reports import tells_variables
 
 
 class Describer(CalledRoles):
@@ -213,7 +213,6 @@ class Describer(CalledRoles):
             point.obstacles += tuple(self._obstacle(point, one) for one in given)
         self._describe_value(point)
         self._note_functions(point)
-        point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env, called)
 
     def _written_outside(self, point: Point, functions: Collection[Function]) -> list[str]:
@@ -257,6 +256,11 @@ class Describer(CalledRoles):
         obstacles = [*point.obstacles, *self._own_obstacles(point, nodes)]
         if point.kind in GRAPH_VALUES:
             obstacles += self._comparisons(point, nodes, called)
+        elif any(role is Role.READS_VARIABLES for _, role in point.graph_calls):
+            inside = (node for root in nodes for node in nodes_of(root))
+            runs = {one for node in inside if is_run(self._bindings, point, node) for one in nodes_of(node)}
+            if any(looks_up(self._given, root, runs) for root in nodes):
+                obstacles.append(self._obstacle(point, _LOOKS_UP, compares=True))
         is_update = point.kind in (Kind.APPLY, Kind.AVERAGE, Kind.OPERATION)
         if is_update and not gives_operation_alone(self._tree, self._bindings, point):
             found = "an update among other values, or in a container"
@@ -315,15 +319,14 @@ class Describer(CalledRoles):
                 found = f"{function.name}(), which compares tensors"
                 yield Obstacle(path, point.node, found, compares=True)
         for root in nodes:
-            if point.kind not in STAYING and compares_tensors_itself(self._given, root):
+            if compares_tensors_itself(self._given, root):
                 yield Obstacle(path, root, _COMPARISON, compares=True)
-            if collects_by_identity(point, root):
+            if collects(self._given, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
-            in_functions = any(looks_up_variables(self._tree, one) for one in functions)
-            if in_functions or looks_up(self._tree, self._bindings, root):
-                found = "variables as keys, or compared, which TensorFlow 2 does by value"
-                yield Obstacle(self._bindings.module.path, root, found, compares=True)
+            in_functions = any(looks_up_variables(self._tree, self._given, one) for one in functions)
+            if in_functions or lists_graph(point.roles, root) and looks_up(self._given, root):
+                yield Obstacle(self._bindings.module.path, root, _LOOKS_UP, compares=True)
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
@@ -465,6 +468,7 @@ def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:
     return any(one.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.PLACEHOLDER) for one in sources)
 
 
+_LOOKS_UP = "variables as keys, or compared, which TensorFlow 2 does by value"
 _COMPARISON = "a comparison of tensors, which TensorFlow 2 compares by value"
 _CONTAINERS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)

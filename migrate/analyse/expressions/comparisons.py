@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in, last_name, nodes_of
 
 from ..names.definitions import Function
 from ..program.tree import Tree
-from .value_kinds import ValueKinds
+from .value_kinds import ValueKinds, asks_graph
 
 
 def compared_by(
@@ -39,44 +39,44 @@ def compares_tensors_itself(values: ValueKinds, root: ast.AST) -> bool:
     return any(map(values.may_be_tensor, (*_compared(root), *_searched(root))))
 
 
-def looks_up_variables(tree: Tree, function: Function) -> bool:
-    """Whether a function looks up the variables that there are, one after the other.
-
-    As keys of a dictionary, or by comparing them.
-    """
+def looks_up_variables(tree: Tree, values: ValueKinds, function: Function) -> bool:
+    """Whether a function that lists variables looks them up."""
     if function.node not in tree.looking_up:
-        tree.looking_up[function.node] = looks_up(tree, function.bindings, function.node)
+        lists = lists_graph(tree.summary(function).roles, function.node)
+        tree.looking_up[function.node] = lists and looks_up(values, function.node)
     return tree.looking_up[function.node]
 
 
-def looks_up(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
-    """Whether some code does so itself."""
+def looks_up(values: ValueKinds, root: ast.AST, without: Collection[ast.AST] = ()) -> bool:
+    """Whether some code, `without` some of its nodes, makes keys or sets of tensors, or compares them."""
+    found = (one for one in (*_keys(root), *_compared(root), *_searched(root)) if one not in without)
+    return any(values.may_be_tensor(one, collected=True) for one in found)
+
+
+def lists_graph(roles: Collection[Role], root: ast.AST) -> bool:
+    """Whether code with some roles asks for variables, or for other collections of a graph."""
+    listing = (Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION)
+    return any(one in roles for one in listing) or any(map(asks_graph, nodes_of(root)))
+
+
+def collects(values: ValueKinds, root: ast.AST) -> bool:
+    """Whether some code makes a set of what may be tensors itself."""
+    return any(map(values.may_be_tensor, _in_sets(root)))
+
+
+def _in_sets(root: ast.AST) -> Iterator[ast.expr]:
     for node in nodes_of(root):
-        loops = node.generators if isinstance(node, _COMPREHENSIONS) else [node]
-        for loop in loops:
-            if isinstance(loop, (ast.For, ast.comprehension)) and _lists(tree, bindings, loop.iter):
-                each = {one.id for one in nodes_of(loop.target) if isinstance(one, ast.Name)}
-                keys = [*_keys(node), *_compared(node), *_searched(node)]
-                if any(isinstance(one, ast.Name) and one.id in each for one in keys):
-                    return True
-    return False
-
-
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
-def _lists(tree: Tree, bindings: Bindings, node: ast.expr) -> bool:
-    """Whether an expression asks TensorFlow which variables there are, or a graph for one of its lists."""
-    return any(
-        tree.call_role(bindings, one)[0] in (Role.READS_VARIABLES, Role.READS_COLLECTION)
-        or isinstance(one, ast.Attribute)
-        and one.attr in ("get_collection", "get_collection_ref", "_collections")
-        for one in nodes_of(node)
-    )
+        if isinstance(node, ast.Set):
+            yield from node.elts
+        elif isinstance(node, ast.SetComp):
+            yield node.elt
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("frozenset", "set"):
+            yield from node.args
 
 
 def _keys(root: ast.AST) -> Iterator[ast.expr]:
-    """What stands as a key of something."""
+    """What stands as a key of something, or in a set."""
+    yield from _in_sets(root)
     for node in nodes_of(root):
         if isinstance(node, ast.Subscript):
             yield node.slice
@@ -84,6 +84,15 @@ def _keys(root: ast.AST) -> Iterator[ast.expr]:
             yield from (key for key in node.keys if key is not None)
         elif isinstance(node, ast.DictComp):
             yield node.key
+        elif isinstance(node, ast.Call) and last_name(node.func) == "dict":
+            yield from (one for pairs in node.args for one in _firsts(pairs))
+
+
+def _firsts(pairs: ast.expr) -> Sequence[ast.expr]:
+    """What gives the keys of `dict(pairs)`."""
+    if isinstance(pairs, (ast.GeneratorExp, ast.ListComp)):
+        return pairs.elt.elts[:1] if isinstance(pairs.elt, ast.Tuple) else [pairs.elt]
+    return pairs.args[:1] if isinstance(pairs, ast.Call) and last_name(pairs.func) == "zip" else []
 
 
 def _searched(root: ast.AST) -> Iterator[ast.expr]:

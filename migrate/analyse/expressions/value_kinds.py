@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
 from migrate.syntax.closure import closure
 
@@ -42,6 +42,14 @@ _OF_PYTHON = re.compile(
 )
 
 
+def asks_graph(node: ast.AST) -> bool:
+    """Whether it asks for a graph, or for what is in a collection."""
+    return isinstance(node, ast.Call) and last_name(node.func) in _ASKING_GRAPHS
+
+
+_ASKING_GRAPHS = frozenset({"get_collection", "get_collection_ref", "get_default_graph"})
+
+
 class ValueKinds:
     """Answers for the expressions of a module, and of those that it is connected with by imports.
 
@@ -62,20 +70,26 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
-    def may_be_tensor(self, node: ast.expr) -> bool:
+    def may_be_tensor(self, node: ast.expr, *, collected: bool = False) -> bool:
         """Whether TensorFlow makes what an expression may give, or what a container in that may hold.
 
-        What it makes has attributes that are none: a name, a type, a shape.
+        What it makes has attributes that are none: a name, a type, a shape. What a graph has in a collection
+        is one only if `collected`, as it may be anything.
         """
+        if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp)):
+            return self.may_be_tensor(node.elt, collected=collected)
         base = node
         while isinstance(base, ast.Attribute):
             base = base.value
-            if self._may_be_in_graph(base):
+            if self._may_be_in_graph(base, collected=collected):
                 return False
-        return self._may_be_in_graph(node)
+        return self._may_be_in_graph(node, collected=collected)
 
-    def _may_be_in_graph(self, node: ast.expr) -> bool:
-        return any(self._role(one) in _IN_GRAPH for one in self._makers([node], _both_sides))
+    def _may_be_in_graph(self, node: ast.expr, *, collected: bool) -> bool:
+        return any(
+            self._role(one) in _IN_GRAPH or collected and asks_graph(one)
+            for one in self._makers([node], _both_sides)
+        )
 
     def may_be_added_to(self, target: ast.expr) -> bool:
         """Whether the target of `+=` may be a variable, and nothing that it would change in place."""

@@ -12,12 +12,12 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
+from migrate.syntax.listing_loops import WHOLE
 from migrate.syntax.savers import is_saving, of_its_saver
 
-from ..state.saved_lists import TRAINED, Listing, restores_alone, store_before, told_variables
+from ..state.saved_lists import Listing, restores_alone, store_before, told_variables
 from .event_files import file_writer, writer_arguments
 
-_ALL = frozenset({"tf.global_variables", "tf.all_variables"})
 # Their names in TF 2, for the same arguments.
 _WRITING = (
     "add_summary",
@@ -181,10 +181,8 @@ class HostEdits:
         if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
             return every
         symbol = self._driver.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
-        if symbol in _ALL:
-            return every
-        if symbol in TRAINED:
-            return f"{store}.trainable_variables"
+        if symbol in WHOLE:
+            return f"{store}.{WHOLE[symbol]}"
         raise self._refusal(call, "a saver of some variables", "tf.global_variables() or all")
 
     def _saving(self, call: ast.Call) -> None:

@@ -47,10 +47,6 @@ def check_conservation(fates: Fates, effects: Effects | None) -> None:
         if point.kind is Kind.HOST and not _is_silent(fates, point):
             found = f"`{first_line(point.node)}`, Python among statements that build the graph"
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
-        unknown = [one for one in point.obstacles if not (one.effect or one.compares)]
-        if point.kind is Kind.SYMBOLIC and unknown:
-            found = f"`{first_line(point.node)}`, which no run needs, and which may change the graph: "
-            refuse(driver, "SES205", point.node, found + unknown[0].what, "take it out, if nothing needs it")
     if effects is not None and effects.known:
         _check_outside(fates, effects)
     for points in fates.traced.values():

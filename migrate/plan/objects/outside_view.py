@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
@@ -25,11 +25,13 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     Raises:
       Refused: some may, by the name of an attribute.
     """
-    _check_outside(modules)
+    drivers = [facts.driver for module in modules for facts in module.drivers]
+    running = [one for one in drivers if one.gives or one.takes is not None and one.takes.only_holds]
+    statements = {statement for driver in running for statement in driver.at}
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
-            runs = set(_run_from_outside(facts.driver))
+            runs = set(_run_from_outside(facts.driver, statements))
             for other in modules if going else ():
                 for node in nodes_of(other.bindings.module.tree):
                     if node in runs:
@@ -40,25 +42,10 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
                         object_to(Refused("SES210", path, node, found, "a method of it"))
 
 
-def _check_outside(modules: Sequence[ModuleFacts]) -> None:
-    """What objects have built is run by the blocks that made them, and by their classes."""
-    drivers = [facts.driver for module in modules for facts in module.drivers]
-    running = [one for one in drivers if one.gives or one.takes is not None and one.takes.only_holds]
-    statements = {statement for driver in running for statement in driver.at}
-    for module in modules:
-        inside = set(nodes_of(module.bindings.module.tree))
-        for driver in drivers:
-            for run in driver.takes.outside if driver.takes is not None else ():
-                if run.call in inside and run.statement not in statements:
-                    found = "a run of a part of an object's graph, where the object is not made"
-                    object_to(
-                        Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
-                    )
-
-
-def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:
-    """What the blocks that made the objects fetch and feed of them."""
-    for run in driver.takes.outside if driver.takes is not None else ():
+def _run_from_outside(driver: Driver, statements: Collection[ast.stmt]) -> Iterator[ast.AST]:
+    """What the blocks that made the objects, and have the `statements`, fetch and feed of them."""
+    outside = driver.takes.outside if driver.takes is not None else ()
+    for run in (one for one in outside if one.statement in statements):
         yield from (key for fed in run.fed for key in fed.keys if key is not None)
         for argument in (run.call.func, *run.call.args, *(keyword.value for keyword in run.call.keywords)):
             if argument not in run.fed:

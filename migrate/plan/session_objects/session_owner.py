@@ -122,7 +122,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         every = [one for one in given for _ in range(1 if one.is_one else 2)]
         check_parts([one.facts.driver for one in every], [one.lowering for one in every])
     first = given[0]
-    told = _inventories(driver, given) if is_one else frozenset()
+    told = _inventories(facts, given) if is_one else frozenset()
     _check_rest(driver, given, told)
     _check_runs(facts)
     check_unfed(driver, facts.sites)
@@ -279,11 +279,12 @@ def _check_making(
 _AROUND = (ast.With, ast.If, ast.For, ast.While)
 
 
-def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
+def _inventories(facts: DriverFacts, given: Sequence[Given]) -> frozenset[Point]:
     """The statements that tell the variables of the one object that there is."""
-    building = [point for one in given for point in (*one.points.values(), *one.going_on(driver))]
+    building = [point for one in given for point in (*one.points.values(), *one.going_on(facts.driver))]
     last = max(building, key=lambda point: point.index)
-    return frozenset(inventories(driver, last, [point for one in given for point in one.lowering.left_out]))
+    left_out = [point for one in given for point in one.lowering.left_out]
+    return frozenset(inventories(facts.driver, facts.effects, last, left_out))
 
 
 def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point]) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import passed_values
-from migrate.syntax.assignments import appended
+from migrate.syntax.closure import closure
+from migrate.syntax.listing_loops import LISTING
 
-from ..statements.objections import refuse
+from ..statements.objections import in_order, refuse
+from ..statements.reading_only import looked_at
 
 
 class ChosenVariables:
@@ -21,179 +24,123 @@ class ChosenVariables:
     `points` are the statements on the way, `asking` those in which TensorFlow lists variables, and `making`
     those that make lists or dictionaries of variables by their names, as a part of the steps. Of the points,
     those under a condition or in a loop stand beside the saver, under the same headers.
+
+    Raises:
+      Refused: beside the saver they may choose something else, or they do more than to choose.
     """
 
-    def __init__(self, driver: Driver, saver: Point, state: frozenset[Point]) -> None:
+    def __init__(self, driver: Driver, saver: Point, written: ast.expr, state: frozenset[Point]) -> None:
         self._driver = driver
         self._saver = saver
         self._state = state
-        self.points: set[Point] = set()
         self.asking: set[Point] = set()
         self.making: set[Point] = set()
+        names = [one.id for one in nodes_of(written) if isinstance(one, ast.Name)]
+        told = {name: saver.uses.get(name, frozenset()) for name in names}
+        self.points = set(closure(self._followed(told), self._before))
+        self._check_reads(saver, [written])
+        for point in in_order(self.points):
+            self._check_statement(point)
+            self._check_reads(point, point.own_nodes)
 
-    def variables(self, node: ast.expr, at: Point, own: frozenset[str]) -> None:
-        """A list of variables, or a dictionary of them by name; `own` are the names of single ones."""
-        if isinstance(node, ast.Name):
-            self._named(node, at)
-        elif isinstance(node, (ast.List, ast.Tuple)):
-            for element in node.elts:
-                self._variable(element, at, own)
-        elif isinstance(node, ast.Dict):
-            for key, value in zip(node.keys, node.values, strict=True):
-                self._text(key or value, at, own)
-                self._variable(value, at, own)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            self.variables(node.left, at, own)
-            self.variables(node.right, at, own)
-        elif isinstance(node, (ast.ListComp, ast.DictComp)) and len(node.generators) == 1:
-            self._comprehension(node, at)
-        elif isinstance(node, ast.Call):
-            self._called(node, at)
-        else:
-            self._refuse(node)
+    def _followed(self, uses: Mapping[str, frozenset[Point]]) -> Iterator[Point]:
+        """What gives names that the choice uses their variables; those made before the steps are there."""
+        for name, sources in uses.items():
+            others = sources - self._state if name not in GRAPH_STATE else frozenset[Point]()
+            if len(sources) == 1 and all(one.is_straight and _makes_by_name(one) for one in others):
+                self.making.update(others)
+            elif any(_is_of_graph(one) for one in others):
+                yield from (one for one in others if one.kind is not Kind.AVERAGE or name in one.defines)
 
-    def _called(self, call: ast.Call, at: Point) -> None:
-        symbol = self._driver.bindings.tensorflow(call.func)
-        arguments = passed_values(call)
-        if symbol == "tf.get_collection" and call.args and _is_of_variables(call.args[0]):
-            symbol, arguments = "tf.global_variables", arguments[1:]
-        if symbol in _LISTING:
-            self.asking.add(at)
-            for argument in arguments:
-                self._text(argument, at, frozenset())
-        elif isinstance(call.func, ast.Attribute) and call.func.attr == "variables_to_restore":
-            self.asking.add(at)
-            self._average(call.func.value, at)
-            for argument in arguments:
-                self.variables(argument, at, frozenset())
-        elif isinstance(call.func, ast.Attribute) and call.func.attr == "values" and not arguments:
-            self.variables(call.func.value, at, frozenset())
-        elif isinstance(call.func, ast.Name) and call.func.id in ("list", "tuple") and len(arguments) == 1:
-            self.variables(arguments[0], at, frozenset())
-        else:
-            self._refuse(call)
+    def _before(self, point: Point) -> Iterator[Point]:
+        """What a statement of the choice needs: what it uses, headers around it, and jumps under these."""
+        yield from self._followed(point.uses)
+        if isinstance(point.node, (ast.For, ast.If)):
+            yield from (one for one in self._driver.under(point.node) if isinstance(one.node, ast.Continue))
+        for header in point.parents:
+            if header not in self._saver.parents and not isinstance(header.node, (ast.With, ast.FunctionDef)):
+                yield header
 
-    def _comprehension(self, node: ast.ListComp | ast.DictComp, at: Point) -> None:
-        (generator,) = node.generators
-        if not isinstance(generator.target, ast.Name):
-            self._refuse(node)
-        own = frozenset({generator.target.id})
-        self.variables(generator.iter, at, frozenset())
-        for test in generator.ifs:
-            self._text(test, at, own)
-        if isinstance(node, ast.DictComp):
-            self._text(node.key, at, own)
-        self._variable(node.value if isinstance(node, ast.DictComp) else node.elt, at, own)
-
-    def _named(self, name: ast.Name, at: Point) -> None:
-        """A name that one statement gives a list or a dictionary, and that loops fill perhaps."""
-        sources = at.uses.get(name.id, frozenset())
-        given = [one for one in sources if name.id in one.defines]
-        if len(given) != 1 or not self._runs_before_saver(given[0]):
-            self._refuse(name)
-        if sources == {given[0]} and given[0].is_straight and _makes_by_name(given[0]):
-            self.making.add(given[0])
-            return
-        self._take(given[0])
-        value = given[0].node.value if isinstance(given[0].node, ast.Assign) else None
-        targets = given[0].node.targets if isinstance(given[0].node, ast.Assign) else []
-        if value is None or len(targets) != 1 or not isinstance(targets[0], ast.Name):
-            self._refuse(given[0].node)
-        self.variables(value, given[0], frozenset())
-        for point in sources - {given[0]}:
-            self._filled(name.id, point)
-
-    def _runs_before_saver(self, point: Point) -> bool:
-        """Whether a statement always runs before the saver is made, in the same turn of loops around it."""
-        headers = [one for one in point.parents if not isinstance(one.node, ast.With)]
-        return point.index < self._saver.index and all(one in self._saver.parents for one in headers)
-
-    def _filled(self, name: str, point: Point) -> None:
-        """`chosen[v.op.name] = v` or `chosen.append(v)`, in a loop over variables and under conditions."""
-        self._take(point)
-        own: set[str] = set()
-        for parent in point.parents:
-            node = parent.node
-            if isinstance(node, ast.With) or parent in self._saver.parents:
-                continue
-            self._take(parent)
-            if isinstance(node, ast.For) and isinstance(node.target, ast.Name) and not node.orelse:
-                self.variables(node.iter, parent, frozenset())
-                own.add(node.target.id)
-            elif isinstance(node, ast.If) and not node.orelse:
-                self._text(node.test, parent, frozenset(own))
-            else:
-                self._refuse(node)
+    def _check_statement(self, point: Point) -> None:
+        """It runs before the saver, each time that this is made, and changes what is chosen alone."""
         node = point.node
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        to, added = appended(node) or ("", None)
-        is_item = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
-        if is_item and isinstance(target, ast.Subscript) and isinstance(node, ast.Assign):
-            self._text(target.slice, point, frozenset(own))
-            self._variable(node.value, point, frozenset(own))
-        elif to == name and added is not None:
-            self._variable(added, point, frozenset(own))
-        else:
+        changed = (point.uses.get(name, frozenset()) for name in point.mutates - GRAPH_STATE)
+        is_plain = isinstance(node, _FOLLOWED) and not (isinstance(node, ast.For) and node.orelse)
+        if (  # effects of the graph are those of its steps, and no step has the choice
+            not is_plain
+            or point.index > self._saver.index
+            or point in self._saver.parents
+            or not all(obstacle.effect for obstacle in point.obstacles)
+            or point.roles & MAKING_VARIABLES
+            or any(other.kind is Kind.RUN for other in self._driver.under(node))
+            or not all(sources <= self.points for sources in changed)
+        ):
             self._refuse(node)
 
-    def _variable(self, node: ast.expr, at: Point, own: frozenset[str]) -> None:
-        if not isinstance(node, ast.Name):
-            self._refuse(node)
-        sources = at.uses.get(node.id, frozenset())
-        if node.id not in own and not (len(sources) == 1 and sources <= self._state):
-            self._refuse(node)
-
-    def _text(self, node: ast.AST, at: Point, own: frozenset[str]) -> None:
-        """Python that sees of the variables `own` their names alone."""
-        named: set[ast.AST] = set()
-        averages: set[ast.AST] = set()
-        for inner in nodes_of(node):
-            if isinstance(inner, ast.Attribute) and inner.attr == "name":
-                owner = inner.value
-                named.add(owner.value if isinstance(owner, ast.Attribute) and owner.attr == "op" else owner)
-            if (
-                isinstance(inner, ast.Call)
-                and isinstance(inner.func, ast.Attribute)
-                and inner.func.attr == "average_name"
-            ):
-                self._average(inner.func.value, at)
-                averages.add(inner.func.value)
-                named.update(inner.args)
-        for name in nodes_of(node):
-            if isinstance(name, ast.Name) and name not in averages:
-                sources = at.uses.get(name.id, frozenset())
-                is_variable = name.id in own or bool(sources) and sources <= self._state
-                is_python = name.id not in own and all(one.kind is Kind.HOST for one in sources)
-                if not (is_python or is_variable and name in named):
-                    self._refuse(name)
-
-    def _average(self, node: ast.expr, at: Point) -> None:
-        """The moving average whose names are asked for, which is the only one of the graph."""
-        made: Point | None = None
-        if isinstance(node, ast.Name):
-            sources = at.uses.get(node.id, frozenset())
-            given = [one for one in sources if node.id in one.defines]
-            made = given[0] if len(given) == 1 else None
-            if made is None or not made.is_straight or not isinstance(made.node, ast.Assign):
+    def _check_reads(self, point: Point, roots: Sequence[ast.AST]) -> None:
+        """Of variables, a statement has no more than places for them, their names and their shapes."""
+        nodes = [node for root in roots for node in nodes_of(root)]
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        if any(map(self._lists, calls)):
+            self.asking.add(point)
+        seen = {*looked_at(nodes)}
+        for call in calls:
+            if self._driver.bindings.tensorflow(call.func) == _AVERAGE:
+                seen.update(passed_values(call))
+            elif isinstance(call.func, ast.Attribute) and call.func.attr in _OF_AVERAGES:
+                self._check_average(call.func.value, point)
+                seen.update((call.func.value, *passed_values(call)))
+        read = {node for node in nodes if self._is_of_variables(node, point)}
+        for loop in (one for one in nodes if isinstance(one, ast.comprehension)):
+            if not (read - seen).isdisjoint(nodes_of(loop.iter)):
+                own = {one.id for one in nodes_of(loop.target) if isinstance(one, ast.Name)}
+                read |= {one for one in nodes if _is_loaded(one, own)}
+        places = {*closure([] if isinstance(point.node, ast.If) else roots, _places)}
+        for node in nodes:
+            is_given = node in places and isinstance(node, ast.expr)
+            if node in read - places - seen or is_given and not self._is_followed(node, point):
                 self._refuse(node)
-            self._take(made)
+
+    def _lists(self, call: ast.Call) -> bool:
+        """Whether TensorFlow lists variables there that a store keeps."""
+        symbol = self._driver.bindings.tensorflow(call.func)
+        is_collection = symbol == "tf.get_collection" and bool(call.args) and _is_of_variables(call.args[0])
+        return symbol in LISTING or is_collection or last_name(call.func) == _RESTORED
+
+    def _is_of_variables(self, node: ast.AST, point: Point) -> bool:
+        """Whether it is a name of variables, or of another part of the graph, or asks for such."""
+        if isinstance(node, ast.Call):
+            return self._lists(node) or self._driver.bindings.tensorflow(node.func) == "tf.get_collection"
+        names = {name for name, sources in point.uses.items() if any(map(_is_of_graph, sources))}
+        return _is_loaded(node, names)
+
+    def _is_followed(self, node: ast.AST, point: Point) -> bool:
+        """Whether an expression where variables may be gives such as the store has, or text."""
+        if isinstance(node, ast.BinOp):  # of lists
+            sides = [one.id for one in (node.left, node.right) if isinstance(one, ast.Name)]
+            return all(any(one.holds_several for one in point.uses.get(name, ())) for name in sides)
+        if isinstance(node, ast.Call):
+            is_average = self._driver.bindings.tensorflow(node.func) == _AVERAGE
+            return is_average or self._lists(node) or bool(_places(node))
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.ctx, ast.Store)
+        return isinstance(node, _GIVING)
+
+    def _check_average(self, node: ast.expr, at: Point) -> None:
+        """The moving average whose names are asked for is the only one of the graph."""
+        sources = at.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+        given = [one for one in sources if isinstance(node, ast.Name) and node.id in one.defines]
+        made = given[0] if len(given) == 1 else None
         call = made.node.value if made is not None and isinstance(made.node, ast.Assign) else node
         is_average = isinstance(call, ast.Call) and self._driver.bindings.tensorflow(call.func) == _AVERAGE
-        if not is_average or not isinstance(call, ast.Call):
+        if not is_average or made is not None and not made.is_straight:
             self._refuse(node)
-        for argument in passed_values(call):
-            if not (isinstance(argument, ast.Name) and made is not None and self._is_made(argument, made)):
-                self._text(argument, made or at, frozenset())
         for point in self._driver.points:
             if not self._names_as(point, made):
                 found = "names of moving averages beside others, which are then counted"
                 refuse(
                     self._driver, "SES218", point.node, found, "keep averages of all that is trained alone"
                 )
-
-    def _is_made(self, name: ast.Name, at: Point) -> bool:
-        sources = at.uses.get(name.id, frozenset())
-        return bool(sources) and sources <= self._state
 
     def _names_as(self, point: Point, average: Point | None) -> bool:
         """Whether a statement leaves averages the names that variables give them."""
@@ -216,15 +163,6 @@ class ChosenVariables:
             )
         )
 
-    def _take(self, point: Point) -> None:
-        if (  # effects of the graph are those of its steps, and no step has the choice
-            not all(obstacle.effect for obstacle in point.obstacles)
-            or point.roles & MAKING_VARIABLES
-            or any(other.kind is Kind.RUN for other in self._driver.under(point.node))
-        ):
-            self._refuse(point.node)
-        self.points.add(point)
-
     def _refuse(self, node: ast.AST) -> NoReturn:
         found = "a saver of some variables, in a form that is not followed"
         raise Refused(
@@ -232,21 +170,28 @@ class ChosenVariables:
         )
 
 
+_FOLLOWED = (ast.Assign, ast.AugAssign, ast.Continue, ast.Expr, ast.For, ast.If)
+_GIVING = (ast.Constant, ast.Dict, ast.DictComp, ast.IfExp, ast.List, ast.ListComp, ast.Name, ast.Tuple)
+# Where these have what they keep, or give, as it is.
+_PLACES = {
+    ast.Assign: ("targets", "value"),
+    ast.AugAssign: ("value",),
+    ast.BinOp: ("left", "right"),  # of lists
+    ast.Dict: ("values",),
+    ast.DictComp: ("value", "generators"),
+    ast.Expr: ("value",),
+    ast.IfExp: ("body", "orelse"),
+    ast.List: ("elts",),
+    ast.ListComp: ("elt", "generators"),
+    ast.Subscript: ("value",),
+    ast.Tuple: ("elts",),
+    ast.comprehension: ("iter",),
+}
+# Methods of lists and dictionaries that keep what they are told, or give what is kept.
+_KEEPING = frozenset({"append", "extend", "update", "values"})
+_RESTORED = "variables_to_restore"
+_OF_AVERAGES = ("average_name", _RESTORED)
 _AVERAGE = "tf.train.ExponentialMovingAverage"
-_LISTING = frozenset(
-    {
-        "tf.all_variables",
-        "tf.contrib.framework.get_variables_to_restore",
-        "tf.contrib.slim.get_model_variables",
-        "tf.contrib.slim.get_trainable_variables",
-        "tf.contrib.slim.get_variables",
-        "tf.contrib.slim.get_variables_to_restore",
-        "tf.global_variables",
-        "tf.local_variables",
-        "tf.model_variables",
-        "tf.trainable_variables",
-    }
-)
 _VARIABLE_KEYS = frozenset(
     {"GLOBAL_VARIABLES", "LOCAL_VARIABLES", "MODEL_VARIABLES", "TRAINABLE_VARIABLES", "VARIABLES"}
 )
@@ -255,6 +200,27 @@ _VARIABLE_KEYS = frozenset(
 def _is_of_variables(key: ast.expr) -> bool:
     """Whether it is the key of a collection of variables that a store keeps."""
     return isinstance(key, ast.Attribute) and key.attr in _VARIABLE_KEYS
+
+
+def _is_loaded(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names
+
+
+def _is_of_graph(point: Point) -> bool:
+    """Whether what a statement gives may be variables, or is another part of the graph."""
+    return point.holds_variable or point.kind in GRAPH_VALUES
+
+
+def _places(node: ast.AST) -> Sequence[ast.AST]:
+    """The parts of a node that may be variables or lists of them, of which it has nothing more."""
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute):
+            return [node.func.value, *passed_values(node)] if node.func.attr in _KEEPING else []
+        return node.args if last_name(node.func) in ("list", "tuple") else []
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add):
+        return []
+    found = (getattr(node, name) for name in _PLACES.get(type(node), ()))
+    return [part for one in found for part in (one if isinstance(one, list) else [one])]
 
 
 def _is_trained(driver: Driver, node: ast.expr) -> bool:

@@ -11,20 +11,12 @@ from migrate.model.edit import Block, Code, Piece, Replacement
 from migrate.model.kinds import GRAPH_STATE, Context, Kind
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import argument_of
+from migrate.syntax.listing_loops import WHOLE
 
 from ..statements.new_names import Names
 from ..statements.objections import in_order, refuse
 from ..statements.taken_statements import taken
 from .chosen_variables import ChosenVariables, gives_other_names
-
-# What lists all variables that are trained, where it is told nothing.
-TRAINED = frozenset(
-    {
-        "tf.contrib.framework.get_trainable_variables",
-        "tf.contrib.slim.get_trainable_variables",
-        "tf.trainable_variables",
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -115,8 +107,7 @@ def listings(
     for point in driver.points:
         written = _written(driver, point) if point.kind is Kind.SAVER else restored.get(point)
         if written is not None:
-            reader = ChosenVariables(driver, point, state)
-            reader.variables(written, point, frozenset())
+            reader = ChosenVariables(driver, point, written, state)
             _check_place(driver, point, reader)
             is_inline = point in reader.asking and not isinstance(written, ast.Name)
             found[point] = Listing(
@@ -163,8 +154,7 @@ def _is_beside(point: Point, saver: Point) -> bool:
 
 def _is_plain(driver: Driver, wanted: ast.expr) -> bool:
     symbol = driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
-    plain = ("tf.global_variables", "tf.all_variables", *TRAINED)
-    return symbol in plain and isinstance(wanted, ast.Call) and not (wanted.args or wanted.keywords)
+    return symbol in WHOLE and isinstance(wanted, ast.Call) and not (wanted.args or wanted.keywords)
 
 
 def _check_place(driver: Driver, saver: Point, reader: ChosenVariables) -> None:

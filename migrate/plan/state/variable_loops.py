@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
@@ -11,11 +11,13 @@ from migrate.model.edit import Block, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
-from migrate.syntax.listing_loops import LISTS, listed_for
+from migrate.syntax.listing_loops import LISTS, WHOLE, listed_for
 
 from ..statements.new_names import Names
 from ..statements.objections import in_order, refuse
+from ..statements.reading_only import looked_at
 from ..steps.step import Step
+from .created_once import may_make_trained
 
 
 @dataclass(frozen=True)
@@ -59,15 +61,14 @@ def listing_loops(
             continue
         assert isinstance(header.node, ast.For)
         listing = listed_for(header.node, variable)
-        symbol = driver.bindings.tensorflow(listing.func) if listing is not None else None
-        is_plain = symbol in {f"tf.{name}" for name in LISTS} and not (
-            listing is None or listing.args or listing.keywords
-        )
-        if listing is None or not is_plain or not _stands_in_block(header):
+        which = WHOLE.get(driver.bindings.tensorflow(listing.func) or "") if listing is not None else None
+        is_plain = listing is not None and not (listing.args or listing.keywords)
+        if listing is None or which is None or not is_plain or not _stands_in_block(header):
             _refuse(driver, header.node, "in a form that is not followed")
             continue
         found[header] = ListingLoop(header, listing, names.new("listed"))
-        _check_order(driver, found[header].outermost, steps, only_trained=symbol == "tf.trainable_variables")
+        only_trained = which == "trainable_variables"
+        _check_order(driver, found[header].outermost, steps, only_trained=only_trained)
         _check_body(driver, header, variable, sites)
     return [*found.values()]
 
@@ -110,33 +111,25 @@ def _check_order(driver: Driver, header: Point, steps: Sequence[Step], *, only_t
         updates = [one for one in body if one.kind in _UPDATING]
         rest = [one for one in body if one.kind not in _UPDATING]
         made.update(dict.fromkeys([*in_order(step.state), *rest, *updates]))
-    makers = [one for one in driver.points if _may_make(driver, one, only_trained)]
+    makers = [one for one in driver.points if _may_make(one, only_trained)]
     if driver.gives or driver.takes is not None or not makers:
         _refuse(driver, header.node, "and that an object with a session makes, or nothing")
-    if any(one not in made or one.index > header.index for one in makers):
-        _refuse(driver, header.node, "before all of them are there")
     if any(step.last.index > header.index for step in steps):
         _refuse(driver, header.node, "before all of the graph is built")
     if makers != [one for one in made if one in makers]:
-        _refuse(driver, header.node, "which steps make in another order")
+        _refuse(driver, header.node, "which steps make in another order, or not at all")
 
 
 _UPDATING = frozenset({Kind.APPLY, Kind.AVERAGE})
 
 
-def _may_make(driver: Driver, point: Point, only_trained: bool) -> bool:
+def _may_make(point: Point, only_trained: bool) -> bool:
     """Whether a statement may make variables, or such as are trained."""
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         return False
     if not only_trained:
         return point.kind in _UPDATING or bool(point.roles & MAKING)
-    call = point.node.value if isinstance(point.node, ast.Assign) else None
-    words = call.keywords if isinstance(call, ast.Call) and point.kind is Kind.STATE else []
-    is_fixed = any(
-        word.arg == "trainable" and isinstance(word.value, ast.Constant) and not word.value.value
-        for word in words
-    )
-    return bool(point.roles & _MAKING_TRAINED) and not is_fixed
+    return bool(point.roles & _MAKING_TRAINED) and may_make_trained(point)
 
 
 # What makes variables, itself or by an object of the program's own.
@@ -160,7 +153,7 @@ def _check_body(driver: Driver, header: Point, variable: str, sites: Sequence[Ru
             _refuse(driver, point.node, "beside other statements of a loop")
         allowed: set[ast.AST] = {site.assigns[0] for site in given if site.assigns is not None}
         allowed |= {one for site in given for one in site.at_once}
-        allowed |= set(_looked_at(point))
+        allowed |= set(looked_at(point.nodes))
         for node in point.nodes:
             is_it = isinstance(node, ast.Name) and node.id == variable
             if is_it and node not in allowed or isinstance(node, (ast.Lambda, ast.NamedExpr)):
@@ -175,14 +168,6 @@ def _giving(site: RunSite) -> set[ast.AST]:
     """What gives the value, without what computes it, or reads it."""
     computed = {*nodes_of(site.assigns[1])} if site.assigns is not None else set[ast.AST]()
     return {*nodes_of(site.call)} - computed
-
-
-def _looked_at(point: Point) -> Iterator[ast.AST]:
-    """What a statement asks for a name or a shape."""
-    for node in point.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
-            is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
-            yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value
 
 
 def _refuse(driver: Driver, node: ast.AST, what: str) -> None:

@@ -2,23 +2,67 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Kept
-from migrate.model.kinds import MAKING_VARIABLES
+from migrate.model.effects import Effects, code_of, executed
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Role
+from migrate.model.nodes import nodes_of
+from migrate.model.objects import ELEMENTS, External, Field
+
+from ..statements.reading_only import READING, is_harmless
 
 
-def inventories(driver: Driver, last: Point, left_out: Collection[Point]) -> Iterator[Point]:
+def inventories(
+    driver: Driver, effects: Effects | None, last: Point, left_out: Collection[Point]
+) -> Iterator[Point]:
     """Those that follow the statement `last`, with which the graph of an object is complete.
 
     None where variables are among what is `left_out` of that: a store would not list them.
     """
-    if any(point.roles & MAKING_VARIABLES for point in left_out):
+    if effects is None or not effects.known or any(point.roles & MAKING_VARIABLES for point in left_out):
         return
     for point in driver.points:
-        if point.tells_variables and point.is_straight and point.index > last.index:
+        if point.is_straight and point.index > last.index and _tells_variables(point, effects):
             yield point
+
+
+def _tells_variables(point: Point, effects: Effects) -> bool:
+    """Whether a statement lists variables, gives nothing to others, and does not ask for their values.
+
+    Outside of a graph a variable has a name, a shape and a type as inside of one; hardly more is the same. It
+    may print them, and put them into lists.
+    """
+    is_alone = isinstance(point.node, ast.Expr) and {Role.READS_VARIABLES} <= point.roles <= READING
+    given = (one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources)
+    if not is_alone or point.obstacles or any(one.kind in GRAPH_VALUES for one in given):
+        return False
+    own = executed(point.node)
+    code = [*own, *(one for scope in effects.reached(own) for one in code_of(scope))]
+    done = effects.of(own)
+    changed = (one for one in done.writes if not done.is_own(one))
+    adds = all(isinstance(one, Field) and one.name == ELEMENTS for one in changed)
+    called = effects.library(code)
+    nodes = [node for root in code for node in nodes_of(root)]
+    return (
+        adds
+        and not called & _HASHING
+        and all(map(is_harmless, called))
+        and all(_is_same(node, effects) for node in nodes)
+    )
+
+
+def _is_same(node: ast.AST, effects: Effects) -> bool:
+    """Whether it is no attribute that variables outside of a graph lack, and makes no keys of them."""
+    if isinstance(node, ast.Attribute) and node.attr not in _ATTRIBUTES and not is_harmless(f".{node.attr}"):
+        return all(isinstance(one, External) for one in effects.given(node))
+    return not isinstance(node, (ast.Set, ast.SetComp))
+
+
+_ATTRIBUTES = frozenset({"dims", "dtype", "name", "ndims", "shape", "size", "value"})
+_HASHING = frozenset({"frozenset", "set"})  # variables have no hash there
 
 
 def inventory(point: Point, variables: str) -> Block:

@@ -10,14 +10,10 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
+from migrate.syntax.listing_loops import WHOLE
 
 from ..statements.objections import first_line, refuse
 
-_LISTS = {
-    "tf.all_variables": "global_variables",
-    "tf.global_variables": "global_variables",
-    "tf.trainable_variables": "trainable_variables",
-}
 # What makes the variables of each list.
 _MAKING = {
     "global_variables": MAKING_VARIABLES,
@@ -28,7 +24,7 @@ _MAKING = {
 def list_of(driver: Driver, call: ast.Call) -> str | None:
     """The list of a store that a call asks for, if it asks for all of its variables, or all that train."""
     is_plain = not (call.args or call.keywords)
-    return _LISTS.get(driver.tensorflow(call.func) or "") if is_plain else None
+    return WHOLE.get(driver.tensorflow(call.func) or "") if is_plain else None
 
 
 def lists_beside(
@@ -53,7 +49,7 @@ def lists_beside(
         for call, _ in point.graph_calls:
             name = list_of(driver, call) if call not in fetched else None
             hindrances = [one for one in point.obstacles if not one.effect and one.node not in runs]
-            is_known = variables and not (unmade & _MAKING[name] or _compares(point, call)) if name else False
+            is_known = variables and not unmade & _MAKING[name] if name else False
             if name is not None and (hindrances or not is_known):
                 words = f"`{first_line(call)}`, beside the run, whose variables might be others there"
                 refuse(driver, "SES210", call, words, "list them in front of the run")
@@ -63,28 +59,3 @@ def lists_beside(
                     Replacement(call, Code(f"list({variables}.{name}.values())")),
                 )
     return found
-
-
-def _compares(point: Point, call: ast.Call) -> bool:
-    """Whether a statement may compare the variables or make keys of them, which TensorFlow 2 does by value.
-
-    What goes through the list by itself has a name for each variable, of which keys are made.
-    """
-    nodes = point.nodes
-    keys = [node.elt for node in nodes if isinstance(node, ast.SetComp)]
-    keys += [node.key for node in nodes if isinstance(node, ast.DictComp)]
-    compared = (node for node in nodes if isinstance(node, ast.Compare) and call in nodes_of(node))
-    by_value = any(isinstance(op, _BY_VALUE) for node in compared for op in node.ops)
-    by_value |= any(isinstance(node, ast.Set) or _is_called(node, _KEEPING) for node in nodes)
-    iterated = {one.iter for one in nodes if isinstance(one, ast.comprehension)}
-    counted = {one for node in nodes if _is_called(node, ("len",)) for one in getattr(node, "args", ())}
-    is_itself = any(isinstance(key, ast.Name) for key in keys)
-    return is_itself or by_value and call not in iterated | counted
-
-
-_BY_VALUE = (ast.In, ast.NotIn, ast.Eq, ast.NotEq)
-_KEEPING = ("dict", "frozenset", "set")
-
-
-def _is_called(node: ast.AST, names: Collection[str]) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterable, Iterator
 
+from migrate.model.bindings import symbol
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
+from migrate.syntax.listing_loops import LISTING
 
 READING = frozenset({Role.HOST, Role.READS_VARIABLES})
 
@@ -46,18 +49,23 @@ def only_prints(driver: Driver, point: Point) -> bool:
 
 def _is_harmless(driver: Driver, call: ast.Call) -> bool:
     name = driver.bindings.dotted.get(call.func)
-    if name is not None:
-        symbol = driver.bindings.tensorflow(call.func) or ""
-        is_numpy = name.startswith("numpy.") and not name.startswith("numpy.random.")
-        return is_numpy or symbol.startswith("tf.logging.") or symbol in _LISTS or name.startswith("logging.")
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr in _METHODS
-    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "open"
+    if name is None and isinstance(call.func, ast.Attribute):
+        name = f".{call.func.attr}"
+    return is_harmless(name or last_name(call.func))
 
 
-_LISTS = frozenset(
-    {"tf.all_variables", "tf.global_variables", "tf.local_variables", "tf.trainable_variables"}
-)
+def is_harmless(called: str) -> bool:
+    """Whether a library's function, or a method such as `.append`, only looks, prints or collects."""
+    if called.startswith("."):
+        return called[1:] in _METHODS
+    if called.startswith("numpy."):
+        return not called.startswith("numpy.random.")
+    name = symbol(called) or called
+    is_builtin = hasattr(builtins, called) and called != "open"
+    return is_builtin or name in LISTING or name.startswith(_TELLING)
+
+
+_TELLING = ("logging.", "math.", "pprint.", "tf.contrib.slim.model_analyzer.", "tf.logging.")
 _METHODS = frozenset(
     {
         *("append", "as_list", "count", "debug", "endswith", "extend", "format", "get_shape", "info"),
@@ -65,3 +73,11 @@ _METHODS = frozenset(
         *("split", "startswith", "strip", "sum", "upper", "values"),
     }
 )
+
+
+def looked_at(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """What code asks for a name or a shape: outside of a graph a variable has the same."""
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
+            is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
+            yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value
