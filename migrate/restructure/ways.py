@@ -14,7 +14,6 @@ from .entered_graphs import without_entered_graph
 from .inlined import with_functions_inlined
 from .postponed import with_postponed
 from .program import Form, Program
-from .saved_steps import with_steps_run
 from .split_conditions import with_conditions_split
 from .with_items import with_nested_items
 from .written_out import with_fetches_written_out
@@ -26,7 +25,6 @@ _WAYS: Sequence[Callable[[Program], Form]] = (
     without_entered_graph,
     with_postponed,
     with_fetches_written_out,
-    with_steps_run,
 )
 
 

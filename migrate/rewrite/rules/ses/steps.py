@@ -231,7 +231,7 @@ OTHER_FORM = Rule(
         "was called. What a `with` opens beside a session gets one of its own. A condition on parts of the "
         "graph and on Python becomes one for each, where its test gives the same again. The one graph that a "
         "program enters around all is the default graph. A list of what is run is written where it is run, "
-        "and the names that a function has for it go. A variable that tells a saver the step is run there. "
+        "and the names that a function has for it go. "
         "A class may be passed an object that has built a part of the graph which the class runs. It is "
         "passed what makes the object instead: a class, or a lambda. It calls that where it used the object, "
         "or first of all in the method that opens the session. So one block builds the whole graph, and its "
