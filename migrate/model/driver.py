@@ -101,9 +101,10 @@ class Point:
     session, `handed` the names of sessions that it passes to such objects. A run `feeds` that makes a
     dictionary that is fed, of what it computes, or adds to one. A condition in whose other branch only a task
     of a cluster is that serves is none to the block: it `goes_on` in these statements, which have what is
-    around the condition for `parents`. It `monitors` where it opens a session with hooks. Data sets that it
-    makes are `described_in` functions of the program's own, all that it calls. `own_calls` are its calls of
-    methods of the program's own classes, whatever TensorFlow's are called. Of a statement that runs
+    around the condition for `parents`. So it does in a branch of a condition, or in a `try`, that
+    `holds_rest` of the graph and of its session. It `monitors` where it opens a session with hooks. Data sets
+    that it makes are `described_in` functions of the program's own, all that it calls. `own_calls` are its
+    calls of methods of the program's own classes, whatever TensorFlow's are called. Of a statement that runs
     something, `graph_calls` are those that ask for what is in a graph, or add to it, be it by functions that
     they call, with what they do, and `outside_runs` those that run what objects have built, outside of their
     classes.
@@ -132,6 +133,7 @@ class Point:
     handed: frozenset[ast.AST] = frozenset()
     feeds: bool = False
     goes_on: Sequence[ast.stmt] | None = None
+    holds_rest: bool = False
     monitors: bool = False
     described_in: tuple[ast.AST, ...] = ()
     own_calls: frozenset[ast.AST] = frozenset()
@@ -152,6 +154,11 @@ class Point:
     def comparisons(self) -> Sequence[Obstacle]:
         """The comparisons of tensors."""
         return [obstacle for obstacle in self.obstacles if obstacle.compares]
+
+    @property
+    def is_of_tasks(self) -> bool:
+        """Whether it is a condition in whose other branch only a task of a cluster is that serves."""
+        return self.goes_on is not None and not self.holds_rest
 
     @property
     def is_straight(self) -> bool:

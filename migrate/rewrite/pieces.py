@@ -132,14 +132,14 @@ class Renderer:
             return (in_place_of(owner, body), rest) if body else ([], [*header_comments(owner), *rest])
         body, rest = self._block(piece.body, blank_lines=1)
         otherwise, last_rest = self._block(piece.otherwise, blank_lines=1)
-        if not body and not otherwise:
+        if not body and not otherwise and not isinstance(owner, cst.Try):
             return [], [*header_comments(owner), *rest, *last_rest]
         if isinstance(owner, cst.If):
             if not otherwise:
                 last_rest = [*_else_comments(owner.orelse), *last_rest]
             owner = _with_otherwise(owner, otherwise, last_rest)
             last_rest = last_rest if not otherwise else []
-            body = body or [cst.parse_statement("pass", self._config)]
+        body = body or [cst.parse_statement("pass", self._config)]
         if kept:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])

@@ -21,6 +21,7 @@ from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.object_attributes import methods_of
 from ..program.tree import NOT_BUILDING, Tree
+from .rest_of_block import holding_rest
 from .walker import Walker, called_by, seen_by_methods
 
 
@@ -61,13 +62,19 @@ def _walked(
     *,
     takes_values: bool = False,
 ) -> Walker:
-    walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
     is_outer = not isinstance(block, ast.FunctionDef) or block in bindings.module.tree.body
-    walker.owner = block if is_outer else None
-    walker.elsewhere = frozenset(covered)
-    walker.takes_values = takes_values
-    walker.block(body, {}, ())
-    return walker
+    held: Mapping[ast.stmt, Sequence[ast.stmt]] = {}
+    while True:
+        walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
+        walker.owner = block if is_outer else None
+        walker.elsewhere = frozenset(covered)
+        walker.takes_values = takes_values
+        walker.held = held
+        walker.block(body, {}, ())
+        found = {**held, **holding_rest(body, walker)}
+        if found == held:
+            return walker
+        held = found
 
 
 def _hands_on(walker: Walker) -> bool:
@@ -134,12 +141,13 @@ def _object_driver(
     }
     handed: set[ast.FunctionDef] = set()
     running: set[ast.AST] = set()
+    held: Mapping[ast.stmt, Sequence[ast.stmt]] = {}
     while True:
         apart = {*methods.values()} if is_alone else reached.keys()
         runners = [method for method in methods.values() if method not in apart - running]
         # A class that opens the session itself may hand it to its methods: they run where they are called.
         walker = Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
-        walker.inside = inside
+        walker.inside, walker.held = inside, held
         env: Environment = {}
         for part in parts:
             env = walker.block(part.body, {**seen_by_methods(env), **_given(part, takes)}, ())
@@ -151,11 +159,12 @@ def _object_driver(
         kept = handed.union(walker.callees.found) & set(runners)
         others = [reached[one] for one in reached if one not in {*parts, *inside.values()}]
         called = _running(tree, others, parts, env)
-        if handed == kept and called <= running:
+        found = {**held, **(holding_rest(initial.body, walker) if is_alone else {})}
+        if handed == kept and called <= running and found == held:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
             continued += tuple(Continued(method, (called_by(one),)) for one, method in inside.items())
             return _driver(walker, bindings, initial, body, takes, continued)
-        handed, running = kept, running | called
+        handed, running, held = kept, running | called, found
 
 
 def _running(

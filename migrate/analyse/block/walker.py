@@ -39,7 +39,8 @@ class Walker:
     `points` are those of the statements walked, `entered` those of functions whose bodies are walked too,
     and `methods` those of the object that run the graph. `inside` are the calls of methods in which the
     block goes on, `going_on` those of functions; it may go on in such where it stands in the `owner`, and
-    not where other blocks stand, `elsewhere`.
+    not where other blocks stand, `elsewhere`. What is `held` by conditions and `try` is all the rest of the
+    block that has to do with its graph.
 
     Args:
       tree: all modules.
@@ -79,6 +80,7 @@ class Walker:
         self.owner: ast.AST | None = None
         self.takes_values = False  # and nothing else from functions that open sessions and run them
         self.elsewhere: frozenset[ast.AST] = frozenset()
+        self.held: Mapping[ast.stmt, Sequence[ast.stmt]] = {}
         self.going_on: dict[ast.stmt, Continued] = {}
         self._jumps = _Jumps()
 
@@ -116,6 +118,8 @@ class Walker:
             self._header(point, [node.test], [], env)
             env, inner = _after(env, point), (*parents, point)
             is_own = self._is_own and all(isinstance(one.node, ast.With) for one in parents)
+            if node in self.held:
+                return self._holding(point, node, env, parents)
             point.goes_on = self._tasks.goes_on(node, env, list(self.points.values()), is_own=is_own)
             if point.goes_on is not None:
                 serving = node.orelse if point.goes_on is node.body else node.body
@@ -151,6 +155,15 @@ class Walker:
         if point.kind is Kind.HOST and any(source in self._describer.runners for source in point.sources):
             self._describer.note_runner(point)
         return _after(env, point)
+
+    def _holding(
+        self, point: Point, node: ast.If, env: Environment, parents: tuple[Point, ...]
+    ) -> Environment:
+        """A condition of which one branch holds the rest of the block, as if its statements stood here."""
+        point.goes_on, point.holds_rest = self.held[node], True
+        inner = (*parents, point)
+        around = [parents if branch is point.goes_on else inner for branch in (node.body, node.orelse)]
+        return _merge(self.block(node.body, env, around[0]), self.block(node.orelse, env, around[1]))
 
     def _goes_on(self, point: Point, method: ast.FunctionDef, env: Environment) -> Environment:
         """A call of a method in which the block goes on: its statements run as if they stood here."""
@@ -361,7 +374,9 @@ class Walker:
         self._header(point, [], [], env)
         inner = (*point.parents, point)
         around, self._jumps = self._jumps, self._jumps.in_try()
-        done = self.block(node.body, env, inner)
+        point.goes_on = self.held.get(node)
+        point.holds_rest = node in self.held
+        done = self.block(node.body, env, point.parents if point.holds_rest else inner)
         raised = _merge(env, self._jumps.raised)
         for handler in node.handlers:
             done = _merge(done, self.block(handler.body, raised, inner))

@@ -64,7 +64,7 @@ def jobs_left(bindings: Bindings, server: Point, points: Collection[Point]) -> s
     others = {
         value[1]
         for one in points
-        if isinstance(one.node, ast.If) and one.goes_on is one.node.orelse
+        if isinstance(one.node, ast.If) and one.is_of_tasks and one.goes_on is one.node.orelse
         if (value := compared(one.node.test)) is not None and ast.dump(value[0]) == ast.dump(name)
         if server.index < one.index
     }
@@ -137,5 +137,5 @@ def _asks_same(point: Point, job: Placed) -> bool:
 
 def _is_sure(point: Point) -> bool:
     """Whether each task that trains comes to a statement."""
-    around = (one for one in point.parents if one.goes_on is None)
+    around = (one for one in point.parents if not one.is_of_tasks)
     return all(isinstance(one.node, ast.With) for one in around)

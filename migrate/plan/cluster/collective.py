@@ -117,7 +117,7 @@ def before_input(driver: Driver, steps: Sequence[Step]) -> Point | None:
     first = next(early, None)
     if first is None or first.index > min(step.last.index for step in steps):
         return None
-    serving = [one for one in driver.points if one.goes_on is not None]
+    serving = [one for one in driver.points if one.is_of_tasks]
     if not first.is_straight or any(one.index > first.index for one in (*servers(driver), *serving)):
         found = "input that is made before it is known which task this is"
         refuse(driver, "CLU205", first.node, found, "make it behind the server")

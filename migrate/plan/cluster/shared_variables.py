@@ -89,7 +89,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
     is_chosen = all(isinstance(one.node, (ast.With, ast.If)) for one in made.parents)
     if not (is_chosen and made.index < first):
         refuse(driver, "CLU201", made.node, "a server that is made behind the graph", FOLLOWED)
-    serving = [point for point in driver.points if point.goes_on is not None]
+    serving = [point for point in driver.points if point.is_of_tasks]
     for point in [*serving, *_joining(driver)]:
         if point.index > first:
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", FOLLOWED)
@@ -199,7 +199,7 @@ def _joining(driver: Driver) -> Iterator[Point]:
 def _sleeping(driver: Driver) -> dict[Point, str]:
     """The statements by which a task that serves stays, each with the name of the server."""
     found = {}
-    for header in (point for point in driver.points if point.goes_on is not None):
+    for header in (point for point in driver.points if point.is_of_tasks):
         assert isinstance(header.node, ast.If)
         branch = header.node.orelse if header.goes_on is header.node.body else header.node.body
         last = driver.at[branch[-1]] if branch and sleeps_on(branch[-1]) else None

@@ -121,9 +121,9 @@ class DriverLayout:
             return
         if point in self._kept:
             yield Kept(node)
-        elif point.goes_on is not None:
-            branches = [tuple(self._block(getattr(node, name))) for name in ("body", "orelse")]
-            yield Around(node, branches[0], otherwise=branches[1])
+        elif point.goes_on is not None and isinstance(node, (ast.If, ast.Try)):
+            otherwise = tuple(self._block(node.orelse)) if isinstance(node, ast.If) else ()
+            yield Around(node, tuple(self._block(node.body)), otherwise=otherwise)
         elif isinstance(node, ast.With) and Context.HOST not in point.contexts:
             gone = (index for index, one in enumerate(point.contexts) if one is not Context.MONITORED)
             yield Around(node, tuple(self._block(node.body)), frozenset(gone))

@@ -100,6 +100,7 @@ def fates_of(
     }
     around = {parent for point in staying for parent in point.parents}
     headers = {node for layout in layouts for node in _headers(layout.pieces)}
+    around |= {point for point in driver.points if point.holds_rest}
     staying |= {point for point in around if point.node in headers}
     rewritten = {point for point in driver.points if point.node in replaced or _is_rewritten(point, replaced)}
     state = frozenset[Point]().union(*(step.state for step in steps))
@@ -119,6 +120,9 @@ def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:
             yield piece.node
         elif isinstance(piece, Around):
             yield from _kept((*piece.body, *piece.otherwise))
+            if isinstance(piece.node, ast.Try):  # of which what is tried is laid out
+                handled = [node for handler in piece.node.handlers for node in handler.body]
+                yield from (*handled, *piece.node.orelse, *piece.node.finalbody)
 
 
 def _headers(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

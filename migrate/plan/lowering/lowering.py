@@ -104,7 +104,7 @@ from ..statements.new_names import Names
 from ..statements.objections import first_line
 from ..statements.reading_only import is_printing_loop
 from ..steps.fed_elements import key_replacements, loops_through_keys
-from ..steps.several_sessions import check_input, check_sessions
+from ..steps.several_sessions import check_sessions, restarted_input
 from ..steps.step import Step
 from .steps import check_steps, steps_in_order, steps_of
 
@@ -175,10 +175,10 @@ def lower(
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
     steps = steps_in_order(steps)  # which what they have taken up may have changed
     moved = frozenset[Point]().union(*(step.selected for step in steps))
-    check_input(driver, moved, facts.sites)
     check_left_out(driver, moved)
     supervised = facts.supervised
     session = served(monitored, supervised, facts.on_server)
+    restarted = restarted_input(driver, moved, facts.sites, is_alone=session is None and tower is None)
     check_cluster(driver, steps, session)
     if supervised is not None:
         check_supervised(driver, steps, supervised)
@@ -213,6 +213,7 @@ def lower(
         driver.takes is not None
         or client is not None
         or supervised is not None
+        or bool(restarted)
         or any(site.looped is not None for site in facts.sites)
         or not all(takes_floats(driver, one) for step in steps for one in step.parameters)
         or any(has_bools(driver, one) for step in steps for one in step.parameters)
@@ -313,6 +314,8 @@ def lower(
         layout.put_before(point, [piece])
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
+    for point in restarted:
+        layout.put_before(point, [Code(f"{writer.variables}.restart_input()")])
     if settings.before is not None:
         layout.put_before(settings.before, settings.pieces)
     if early is not None:
@@ -359,7 +362,7 @@ def lower(
         check_replay(fates, facts.effects, facts.sites, modules)
         check_fetches(fates, facts.effects, facts.sites, modules)
         check_beside(fates, facts.effects, modules)
-    uses_store = initialisers.uses_store | hosts.uses_store | frozenset(lists)
+    uses_store = initialisers.uses_store | hosts.uses_store | restarted | frozenset(lists)
     handovers = Handovers(driver, steps, writer.variables, uses_store)
     left_out = tuple(_left_out(driver, moved | chosen | summarised.kept, summarised.left_out))
     return Lowering(

@@ -94,8 +94,9 @@ def _behind_others(kept: set[Point], others: frozenset[Point]) -> set[Point]:
 
 def _catches_taken_names(driver: Driver, selected: frozenset[Point]) -> bool:
     """Whether code catches errors of calls that make shared variables, in the block or elsewhere."""
-    headers = {header.node for one in selected if Role.SHARED_VARIABLE in one.roles for header in one.parents}
-    in_block = any(isinstance(node, ast.Try) and node.handlers for node in headers)
+    makers = {one.node for one in selected if Role.SHARED_VARIABLE in one.roles}
+    tries = (one.node for one in driver.points if isinstance(one.node, ast.Try) and one.node.handlers)
+    in_block = any(node in makers for one in tries for inner in one.body for node in nodes_of(inner))
     return in_block or driver.bindings.catches_taken_names
 
 

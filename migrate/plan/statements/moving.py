@@ -23,9 +23,13 @@ def can_stand(
 
     Names that statements give which go there too, `besides`, are there.
     """
+    may_be_left_out = any(one.holds_rest for one in driver.points[place + 1 : point.index])
+    inside = [one for node in nodes for one in nodes_of(node)]
+    if may_be_left_out and not all(isinstance(one, _NEVER_FAILING) for one in inside):
+        return False
     callee = driver.callee(point)
     own = own_names(callee.node) if callee is not None else frozenset[str]()
-    for name in {one.id for node in nodes for one in nodes_of(node) if isinstance(one, ast.Name)}:
+    for name in {one.id for one in inside if isinstance(one, ast.Name)}:
         moved = {inner for one in besides for inner in driver.under(one.node)}
         sources = point.uses.get(name, frozenset()) - moved
         if name in own or any(one.index > place or one.kind in GRAPH_VALUES for one in sources):
@@ -34,6 +38,9 @@ def can_stand(
         if any(name in one.defines | one.mutates for one in between):
             return False
     return True
+
+
+_NEVER_FAILING = (ast.Constant, ast.Name, ast.Attribute, ast.keyword, ast.expr_context)
 
 
 def outermost(driver: Driver, point: Point) -> Point:

@@ -94,28 +94,36 @@ def _frame(driver: Driver, point: Point) -> ast.AST:
     return around[-1] if around else driver.method_of(point) or driver.owner
 
 
-def check_input(driver: Driver, moved: Collection[Point], sites: Collection[RunSite]) -> None:
-    """Where several sessions of a graph run, no input goes on from one to the next: each started it anew.
+def restarted_input(
+    driver: Driver, moved: Collection[Point], sites: Collection[RunSite], *, is_alone: bool
+) -> frozenset[Point]:
+    """The sessions that are opened before which the input of steps begins with its first element again.
 
     `moved` are the statements of the steps, `sites` all runs: one that evaluates each checkpoint that comes
-    starts its input anew by itself.
+    starts its input anew by itself. `is_alone` tells that the steps are of one device of one process.
 
     Raises:
       Refused: an input, or random numbers, would go on where the last session has left them.
     """
-    opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
-    opened += [point for point in driver.points if Role.LOOP in point.roles]
+    sessions = [
+        point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles
+    ]
+    opened = [*sessions, *(point for point in driver.points if Role.LOOP in point.roles)]
     several = any(is_repeated(driver, one) for one in opened) or not _are_alternatives(driver, opened)
     if not several and not any(site.looped is not None and site.looped.repeats for site in sites):
-        return
+        return frozenset()
+    pulling = [point for point in driver.points if point in moved and Role.INPUT in point.roles]
+    is_followed = is_alone and sessions == opened and not (driver.has_methods or driver.takes or driver.gives)
     for point in driver.points:
-        pulls = point in moved and Role.INPUT in point.roles
-        if several and (pulls or point.kind is Kind.DATA and _starts_itself(point)):
+        is_queue = Role.DATA not in point.roles and not point.uses_kind(Kind.DATA)
+        is_kept = point in pulling and not (is_followed and is_queue)
+        if several and (is_kept or point.kind is Kind.DATA and _starts_itself(point)):
             found = "an input that starts anew in each session, of several that are opened"
             object_to(Refused("SES215", driver.path, point.node, found, "open one session for all runs"))
         if point in moved and Role.STREAM in point.roles:
             found = "random numbers with a seed, which begin anew in each session, of several that are opened"
             object_to(Refused("SES215", driver.path, point.node, found, "open one session for all runs"))
+    return frozenset(sessions) if several and pulling else frozenset()
 
 
 def _are_alternatives(driver: Driver, points: Sequence[Point]) -> bool:

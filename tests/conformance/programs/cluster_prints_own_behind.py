@@ -1,4 +1,4 @@
-# expect: SES206, not run: it needs the other tasks of its cluster
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Workers in a condition behind which a value of theirs is printed, which other tasks lack."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: SES201, not run: it needs the other tasks of its cluster
+# expect: CLU201, not run: it needs the other tasks of its cluster
 """A task that serves sleeps for as long as the training may last, and ends."""
 
 import argparse

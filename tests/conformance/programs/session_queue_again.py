@@ -1,4 +1,4 @@
-# expect: SES215
+# expect: native one device, parity
 """The queue starts from its beginning in each session: three evaluations see the same batches."""
 
 import math

@@ -208,3 +208,24 @@ def test_devices_are_listed_without_starting_them(code, is_rewritten, tmp_path):
     after = unit.changes[0].after.decode()
     assert ("compat.local_devices()" in after) == is_rewritten
     assert ("list_local_devices" in after) != is_rewritten
+
+
+def test_what_may_fail_stays_in_the_branch_that_holds_the_session(tmp_path):
+    path = tmp_path / "train.py"
+    path.write_text(
+        "import sys\n"
+        "import tensorflow as tf\n"
+        "w = tf.get_variable('w', [2])\n"
+        "train = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(w))\n"
+        "if len(sys.argv) > 1:\n"
+        "    config = tf.ConfigProto(intra_op_parallelism_threads=int(sys.argv[1]))\n"
+        "    with tf.Session(config=config) as session:\n"
+        "        session.run(tf.global_variables_initializer())\n"
+        "        session.run(train)\n"
+        "print('end')\n"
+    )
+    outcome = migrate([path])
+    (change,) = outcome.changes
+    assert b"sys.argv[1]" not in change.after
+    assert "CFG121" in {one.code for one in outcome.all_diagnostics}
+    assert [one.tier for unit in outcome.units for one in unit.programs] == [Tier.NATIVE]
