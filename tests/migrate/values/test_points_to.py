@@ -657,7 +657,7 @@ def test_a_summary_has_all_expressions_that_make_it():
     program = Program(_MANY)
     made = {one for one in program.effects.held(program.tree, "a") if isinstance(one, Made)}
     nodes = {node for one in made for node in one.nodes}
-    assert nodes == {node.value for node in program.tree.body if isinstance(node, ast.Assign)}
+    assert nodes == {node.value for node in ast.walk(program.tree) if isinstance(node, ast.Assign)}
     assert len(made) < len(nodes)
 
 
