@@ -39,6 +39,8 @@ def passes_keys_on(tree: Tree, bindings: Bindings, point: Point) -> bool:
     is_fed = all(is_dictionary(one) for one in point.uses.get(name, ()))
     if passed is None or spread_arguments(call):
         return False
+    if not filled and not _are(tree.effects(bindings).given(call), Sort.DICTIONARY):
+        return False
     values = {parameter: value_of(argument) for parameter, argument in passed.items()}
     graph = {one for one, sources in point.reaching.items() if any(map(_is_of_graph, sources))}
     seen = [function.node, *(value for value in values.values() if value not in (*keys, *filled))]
