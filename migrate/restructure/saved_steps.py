@@ -43,17 +43,11 @@ def _numbered(program: Program, bindings: Bindings) -> Iterator[tuple[ast.expr, 
             continue
         given = {one.arg: one.value for one in as_keywords(call, _PARAMETERS) or ()}
         session, step = given.get("sess"), given.get("global_step")
-        if not isinstance(session, (ast.Name, ast.Attribute)) or not isinstance(
-            step, (ast.Name, ast.Attribute)
-        ):
-            continue
-        if _makers(program, call.func.value) == {_SAVER} and _is_of_graph(program, step):
-            yield session, step
-
-
-def _is_of_graph(program: Program, step: ast.expr) -> bool:
-    symbols = _makers(program, step)
-    return bool(symbols) and "" not in symbols
+        is_saver = _makers(program, call.func.value) == {_SAVER}
+        if is_saver and isinstance(session, _NAMES) and isinstance(step, _NAMES):
+            symbols = _makers(program, step)
+            if symbols and "" not in symbols:
+                yield session, step
 
 
 def _makers(program: Program, expression: ast.expr) -> set[str]:

@@ -96,6 +96,8 @@ class _Walk:
     def _statement(self, node: ast.stmt) -> bool:
         if isinstance(node, _LOOPS):
             self._forget([node])
+        for name in _given_meanwhile(node):
+            self._now.pop(name, None)
         self._note(node)
         if isinstance(node, ast.If):
             return self._if(node)
@@ -204,6 +206,16 @@ def _several(scope: Scope) -> frozenset[str]:
         return frozenset(several - mentioned(scope).declared_global)
     others = (node.names for node in nodes_of(scope) if isinstance(node, ast.Nonlocal))
     return frozenset(several.difference(*others))
+
+
+def _given_meanwhile(node: ast.stmt) -> Iterator[str]:
+    """The names that a part of a statement may see when another part has given them values."""
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        yield from (name for one in node.items if one.optional_vars for name in _named(one.optional_vars))
+    elif isinstance(node, ast.Assign):
+        given = {name for target in node.targets for name in _named(target)}
+        inside = (one for target in node.targets for one in nodes_of(target) if isinstance(one, ast.Name))
+        yield from (one.id for one in inside if isinstance(one.ctx, ast.Load) and one.id in given)
 
 
 def _named(target: ast.expr) -> Iterator[str]:

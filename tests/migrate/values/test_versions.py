@@ -82,6 +82,8 @@ def test_none_that_comes_later(text: str):
         "a = [1]\na = [1]\nvars()['a'] = [2]\nuse(a)",
         "a = [1]\na = [1]\n(b, (a := [2]))\nuse(a)",
         "a = [1]\nmatch b:\n    case 1:\n        a = [2]\nuse(a)",
+        "a = [1]\nwith [2] as a, use(a):\n    pass",
+        "a = [1]\na, b[use(a)] = [2], 3",
         "def f(a=[1]):\n    if not b:\n        a = [2]\n    use(a)\nf()",
     ],
 )
