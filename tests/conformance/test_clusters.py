@@ -344,6 +344,7 @@ def in_step(count: int, workers: int) -> Iterator[list[float]]:
         weights = weights - 0.05 * moved
 
 
+@pytest.mark.nightly
 def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(
     fork_task, steps_of, tmp_path
 ):

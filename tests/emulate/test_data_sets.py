@@ -110,6 +110,7 @@ _ELEMENTS = """
 """
 
 
+@pytest.mark.nightly
 def test_data_sets_give_what_they_give_without_emulation(programs):
     plain = programs.python(_ELEMENTS, "0").report
     emulated = programs.python(_ELEMENTS, "2").report

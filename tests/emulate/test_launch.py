@@ -97,6 +97,7 @@ def test_children_are_emulated_whatever_environment_they_are_given(programs):
     assert dict(line.split(" ", 1) for line in outcome.out.splitlines()) == {**mine, **others}
 
 
+@pytest.mark.nightly
 def test_a_program_with_a_module_named_emulate_keeps_it(programs):
     programs.write("MINE = True\n", "emulate.py")
     programs.working_folder = "/"  # else `python -m emulate`, the launcher, would run the program's module

@@ -1,3 +1,6 @@
+import pytest
+
+
 def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(started_programs):
     # In processes of its own: what translates the lines may outlive the program, and is waited for there.
     outcome = started_programs.emulated(
@@ -30,6 +33,7 @@ def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(started_pro
     assert outcome.status == 3
 
 
+@pytest.mark.nightly
 def test_a_block_and_the_next_one_log_the_names_of_each(started_programs):
     outcome = started_programs.python(
         """

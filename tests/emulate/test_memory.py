@@ -152,6 +152,7 @@ def test_a_session_over_the_limit_fails_by_what_is_fetched_and_fed(programs):
     assert f"limit is {4 * MB} bytes" in outcome.report["half"]
 
 
+@pytest.mark.nightly
 def test_the_estimate_is_near_what_the_allocator_records_of_training_steps(programs, monkeypatch):
     monkeypatch.setenv("TF_ENABLE_ONEDNN_OPTS", "1")  # else the processor decides on kernels and workspaces
     command = programs.script(

@@ -269,6 +269,7 @@ def test_state_that_no_device_names_is_where_all_find_it(cluster):
         assert devices == ["/job:ps/task:0", "/job:ps/task:1", f"/job:worker/task:{index}"]
 
 
+@pytest.mark.nightly
 def test_one_client_has_the_towers_of_its_graph_computed_by_all_workers(cluster):
     told = {}
     for kind, serve in (
