@@ -54,7 +54,7 @@ class Exchange:
 
     def hand_in(self, gradients: Sequence[Any]) -> Any:
         """In a step: push the gradients, and wait for a token."""
-        local_step = tf.cast(self._local_step.read_value(), tf.int64)
+        local_step = _read(self._local_step)
         pushed = [
             accumulator.push(gradient, local_step)
             for gradient, accumulator in zip(gradients, self._accumulators, strict=True)
@@ -94,7 +94,7 @@ class Exchange:
             return _done(self._tokens.put(self._step_now(), count))
 
         def give_back() -> Any:
-            return _done(self._tokens.put(tf.cast(self._local_step.read_value(), tf.int64), 1))
+            return _done(self._tokens.put(_read(self._local_step), 1))
 
         def close() -> Any:
             return _done(self._tokens.close())
@@ -106,7 +106,7 @@ class Exchange:
             self._steps[body.__name__] = step
 
     def _step_now(self) -> Any:
-        return tf.cast(self._global_step.read_value(), tf.int64)
+        return _read(self._global_step)
 
     def runner(self) -> ChiefRunner:
         """What applies the gradients."""
@@ -221,3 +221,8 @@ class ChiefRunner:
             return False
         thread.join(_END_SECONDS)
         return True
+
+
+def _read(step: Any) -> Any:
+    """A step, of whichever type, as accumulators and tokens have it."""
+    return tf.cast(step.read_value(), tf.int64)

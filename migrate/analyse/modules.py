@@ -10,7 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import calls_in, nodes_of, walk_scope
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
@@ -25,7 +25,6 @@ from .block.estimators import built_beside
 from .block.module_trials import trial_of
 from .block.other_code import graph_uses_elsewhere
 from .block.printed_messages import messages
-from .names.bindings import walk_scope
 from .names.definitions import Function
 from .names.graph_names import NamesOfBlock
 from .program.tree import Tree

@@ -66,6 +66,11 @@ class Bindings:
         return symbol(self.annotations.get(node))
 
     @property
+    def names_of_tensorflow(self) -> list[str]:
+        """The names under which the module imports TensorFlow."""
+        return sorted(name for name, target in self.aliases.items() if target == "tensorflow")
+
+    @property
     def tensorflow_by_its_first_version(self) -> frozenset[str]:
         """The names under which the module has `tensorflow.compat.v1`, and TensorFlow under none other."""
         if "tensorflow" in self.aliases.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NODES = "_nodes"  # attributes that `ast` itself does not know
@@ -65,3 +65,28 @@ def last_name(node: ast.AST | None) -> str:
 def declared_names(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that some code says to be global, or to be those of a function around it."""
     return {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+
+
+def walk_scope(root: ast.AST) -> Iterator[ast.AST]:
+    """The nodes under `root` that belong to its own scope: not those inside functions and classes."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, (*DEFINITIONS, ast.Lambda)):
+            continue
+        pending.extend(reversed(children_of(node)))
+
+
+def bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself gives values, or deletes."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, DEFINITIONS):
+        yield node.name
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        yield from [node.name] if node.name is not None else []
+    elif isinstance(node, ast.MatchMapping):
+        yield from [node.rest] if node.rest is not None else []
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]

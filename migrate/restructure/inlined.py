@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from migrate.analyse.names.bindings import walk_scope
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, FileEdits, Kept, Piece, Replacement
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import value_of
 from migrate.syntax.own_names import own_names
 from migrate.syntax.servers import SCAFFOLD, SUPERVISOR

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from migrate.model.effects import Effects, Locations, inside
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import bound_by, nodes_of
 from migrate.syntax.closure import closure
 
 # Functions that see names which no node has.
@@ -49,20 +49,7 @@ def _sets(effects: Effects, code: Sequence[ast.AST], attributes: Collection[str]
 
 def gives(statement: ast.stmt, name: str) -> bool:
     """Whether a statement, or one in it, may give a name a value."""
-    return any(
-        isinstance(one, ast.Name)
-        and one.id == name
-        and not isinstance(one.ctx, ast.Load)
-        or isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler))
-        and one.name == name
-        or isinstance(one, ast.alias)
-        and (one.asname or one.name.partition(".")[0]) == name
-        or isinstance(one, (ast.MatchAs, ast.MatchStar))
-        and one.name == name
-        or isinstance(one, ast.MatchMapping)
-        and one.rest == name
-        for one in nodes_of(statement)
-    )
+    return any(name in bound_by(one) for one in nodes_of(statement))
 
 
 def _attribute(node: ast.AST, *contexts: type[ast.expr_context]) -> Iterator[str]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from migrate import parse
-from migrate.analyse.names.bindings import walk_scope
 from migrate.analyse.program.call_sites import CallSites
 from migrate.analyse.program.constructions import Constructions
 from migrate.model.bindings import Bindings
@@ -18,7 +17,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Comments, FileEdits, Kept, Layout, Piece
 from migrate.model.effects import Effects
 from migrate.model.facts import ModuleFacts
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.model.source import Module
 from migrate.rewrite.engine import rewritten
 

@@ -28,7 +28,7 @@ def with_steps_fetched(program: Program) -> Form:
     edits: list[tuple[Path, FileEdits]] = []
     told: list[tuple[Path, ast.AST, str]] = []
     for bindings in program.modules:
-        tensorflow = next((name for name, one in bindings.aliases.items() if one == "tensorflow"), None)
+        tensorflow = next(iter(bindings.names_of_tensorflow), None)
         for session, step in _numbered(program, bindings) if tensorflow is not None else ():
             run = Code(f"{tensorflow}.train.global_step({ast.unparse(session)}, {ast.unparse(step)})")
             edits.append((bindings.module.path, FileEdits((Replacement(step, run),))))

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import bound_by, children_of, nodes_of
 from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
 
@@ -145,17 +145,3 @@ def _bound(scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
         elif isinstance(node, ast.Nonlocal):
             of_others.update(node.names)
     return frozenset(own - of_module - of_others), frozenset(of_module)
-
-
-def bound_by(node: ast.AST) -> Iterator[str]:
-    """The names that a node itself gives values, or deletes."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-        yield from [node.name] if node.name is not None else []
-    elif isinstance(node, ast.MatchMapping):
-        yield from [node.rest] if node.rest is not None else []
-    elif isinstance(node, ast.alias):
-        yield node.asname or node.name.partition(".")[0]

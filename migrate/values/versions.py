@@ -12,17 +12,16 @@ each statement is walked once; for n statements, of which each stands in at most
 from __future__ import annotations
 
 import ast
-import weakref
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import DEFINITIONS, bound_by, children_of, nodes_of, walk_scope
 from migrate.model.objects import FUNCTIONS, Scope
 
-from .scopes import bound_by, mentioned, own_nodes, parameters
+from .scopes import mentioned, own_nodes, parameters
 
 Version: TypeAlias = "ast.stmt | Scope"  # the statement that gives it, or the function whose parameter it is
 Seen: TypeAlias = Mapping[str, tuple[Version, ...]]
@@ -31,7 +30,6 @@ _NONE: Mapping[ast.stmt, Seen] = MappingProxyType({})
 _MOST = 8  # versions that one statement is known to see: so n assignments take n steps, and not n * n
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # TensorFlow's contexts that let exceptions through. Sessions with hooks, Supervisors and Coordinators do not.
 _SCOPES = frozenset(
     {
@@ -52,9 +50,7 @@ class Versions:
     """The versions that statements see, found once for each scope of a module."""
 
     def __init__(self) -> None:
-        self._known: weakref.WeakKeyDictionary[Scope, tuple[frozenset[str], Mapping[ast.stmt, Seen]]] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._known: dict[Scope, tuple[frozenset[str], Mapping[ast.stmt, Seen]]] = {}
 
     def told_apart(self, home: Bindings, scope: Scope) -> frozenset[str]:
         """The names of a scope that have several versions."""
@@ -115,7 +111,7 @@ class _Walk:
                 self._block(part)
                 self._forget([node])
             return True
-        if isinstance(node, _DEFINITIONS):
+        if isinstance(node, DEFINITIONS):
             self._give(node, [node.name])
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._give(node, (one.asname or one.name.partition(".")[0] for one in node.names))
@@ -134,7 +130,7 @@ class _Walk:
         return not is_graph and symbol.rpartition(".")[2] not in _SCOPES
 
     def _if(self, node: ast.If) -> bool:
-        changed = self._names_in([node])
+        changed = self._names_in(node)
         before = {name: self._now.get(name) for name in changed}
         ends = list[dict[str, tuple[Version, ...] | None]]()
         for body in (node.body, node.orelse):
@@ -172,19 +168,16 @@ class _Walk:
 
     def _forget(self, nodes: Iterable[ast.stmt]) -> None:
         """Any of the versions that some statements give may be seen from here on, or none of them."""
-        for name in self._names_in(nodes):
-            self._now.pop(name, None)
-
-    def _names_in(self, nodes: Iterable[ast.stmt]) -> Sequence[str]:
-        """The names that are told apart and that some statements, or those in them, give values."""
-        found = dict[str, None]()
         for node in nodes:
-            if node not in self._bound:
-                self._bound[node] = frozenset(
-                    name for one in _own_of(node) for name in bound_by(one) if name in self._names
-                )
-            found.update(dict.fromkeys(sorted(self._bound[node])))
-        return tuple(found)
+            for name in self._names_in(node):
+                self._now.pop(name, None)
+
+    def _names_in(self, node: ast.stmt) -> frozenset[str]:
+        """The names that are told apart and that a statement, or one in it, gives values."""
+        if node not in self._bound:
+            bound = {name for one in walk_scope(node) for name in bound_by(one)}
+            self._bound[node] = self._names & bound
+        return self._bound[node]
 
 
 def _several(scope: Scope) -> frozenset[str]:
@@ -227,16 +220,6 @@ def _named(target: ast.expr) -> Iterator[str]:
             yield from _named(inner)
     elif isinstance(target, ast.Starred):
         yield from _named(target.value)
-
-
-def _own_of(node: ast.stmt) -> Iterator[ast.AST]:
-    """A statement and what is inside, in its own scope."""
-    pending: list[ast.AST] = [node]
-    while pending:
-        one = pending.pop()
-        yield one
-        if not isinstance(one, (*_DEFINITIONS, ast.Lambda)):
-            pending.extend(children_of(one))
 
 
 def _headed(node: ast.AST) -> Iterator[ast.AST]:

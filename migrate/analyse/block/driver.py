@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handover, Point
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.guards import main_guards
 
@@ -16,7 +16,6 @@ from ..feed_dict.key_names import name_keys
 from ..functions.building_methods import building_methods
 from ..functions.module_graphs import is_run_by_functions, opens_session
 from ..functions.session_functions import is_of_object
-from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..names.uses import Environment, names_of
 from ..program.object_attributes import methods_of

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.model.objects import BuiltinMethod, External, Made, Sort
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
@@ -19,7 +19,6 @@ from migrate.syntax.estimators import is_method_of_estimators, is_of_estimators
 from migrate.syntax.symbols import is_in
 
 from ..functions.module_graphs import run_by_app
-from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..program.entry_points import run_by
 from ..program.tree import Tree

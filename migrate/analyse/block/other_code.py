@@ -10,10 +10,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.effects import code_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.closure import closure
 
-from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..program.entry_points import run_by
 from ..program.tree import Tree

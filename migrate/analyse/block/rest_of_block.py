@@ -20,18 +20,18 @@ def holding_rest(body: Sequence[ast.stmt], walker: Walker) -> dict[ast.stmt, Seq
     """The statements of a block that hold its rest, and where: a branch, or what is tried."""
     in_block = {node for statement in body for node in nodes_of(statement)}
     points = [one for one in walker.points.values() if one.node in in_block]
+    opening = [one for one in points if one.roles & {Role.SESSION, Role.LOOP}]
     found: dict[ast.stmt, Sequence[ast.stmt]] = {}
     for header in points:
         around = (one.node for one in header.parents if one.node not in found)
         if header.goes_on is None and all(isinstance(node, ast.With) for node in around):
             for branch in _branches(header.node):
                 own = {node for statement in branch for node in nodes_of(statement)}
+                if not any(one.node in own for one in opening):
+                    continue
                 rest = [one for one in points if one.index > header.index and one.node not in own]
-                opens = any(one.roles & {Role.SESSION, Role.LOOP} for one in points if one.node in own)
-                is_python = all(map(_is_python, rest)) and not any(
-                    one.node in walker.going_on for one in rest
-                )
-                if opens and is_python and all(one.kind in _VALUES for one in header.sources):
+                is_python = all(_is_python(one) and one.node not in walker.going_on for one in rest)
+                if is_python and all(one.kind in _VALUES for one in header.sources):
                     found[header.node] = branch
     return found
 

@@ -318,13 +318,13 @@ class Describer(CalledRoles):
             if compares_tensors(self._tree, self._given, function):
                 found = f"{function.name}(), which compares tensors"
                 yield Obstacle(path, point.node, found, compares=True)
+        in_functions = any(looks_up_variables(self._tree, self._given, one) for one in functions)
         for root in nodes:
             if compares_tensors_itself(self._given, root):
                 yield Obstacle(path, root, _COMPARISON, compares=True)
             if collects(self._given, root):
                 found = "a set of tensors or variables, which TensorFlow 2 does not make"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
-            in_functions = any(looks_up_variables(self._tree, self._given, one) for one in functions)
             if in_functions or lists_graph(point.roles, root) and looks_up(self._given, root):
                 yield Obstacle(self._bindings.module.path, root, _LOOKS_UP, compares=True)
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import MAKING_VARIABLES, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.servers import SUPERVISOR
 
-from ..names.bindings import walk_scope
 from ..names.definitions import Function
 from ..names.uses import names_of
 from ..program.tree import Tree

@@ -14,7 +14,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Callee, Handed, Obstacle, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import added_to_feed
@@ -23,7 +23,7 @@ from migrate.syntax.rebuilding import rebuilt
 
 from ..feed_dict.dictionaries import roots_of_keys
 from ..feed_dict.parameters import is_passed_feed
-from ..names.bindings import imported_names, parameters, walk_scope
+from ..names.bindings import imported_names, parameters
 from ..names.definitions import Function
 from ..names.uses import Environment, bound_around, names_of, root_name
 from ..program.tree import Tree

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 from migrate.syntax.old_names import name_in_1_15
@@ -144,17 +144,6 @@ def _assigned(body: list[ast.stmt]) -> Iterator[str]:
         for node in walk_scope(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
                 yield node.id
-
-
-def walk_scope(root: ast.AST) -> Iterator[ast.AST]:
-    """The nodes under `root` that belong to its own scope: not those inside functions and classes."""
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            continue
-        pending.extend(reversed(children_of(node)))
 
 
 def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.driver import Point
-from migrate.model.nodes import children_of, nodes_of
+from migrate.model.nodes import children_of, nodes_of, walk_scope
 
 from ..vocabulary import MUTATING_METHODS
-from .bindings import parameters, walk_scope
+from .bindings import parameters
 
 # The points that may have given each name the value that it has at some place.
 Environment: TypeAlias = Mapping[str, frozenset[Point]]

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects
-from migrate.model.nodes import declared_names, nodes_of
+from migrate.model.nodes import declared_names, nodes_of, walk_scope
 from migrate.model.objects import Defined, Made
 from migrate.syntax.branches import are_alternatives
 
-from ..names.bindings import walk_scope
 from ..names.uses import of_super
 
 

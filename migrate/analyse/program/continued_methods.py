@@ -9,10 +9,9 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import passed_values
 
-from ..names.bindings import walk_scope
 from .object_attributes import methods_of
 
 MayBe: TypeAlias = Callable[[ast.expr], bool]

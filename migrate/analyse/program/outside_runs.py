@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import nodes_of, walk_scope
 from migrate.model.objects import Made, classes_of
 
-from ..names.bindings import walk_scope
 from .call_sites import CallSites
 
 SESSION = "<session>"  # what a method of the class would call the session

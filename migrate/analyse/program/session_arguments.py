@@ -13,12 +13,11 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
-from migrate.model.nodes import calls_in, declared_names, nodes_of
+from migrate.model.nodes import calls_in, declared_names, nodes_of, walk_scope
 from migrate.model.objects import Made, Object, classes_of, made_at
 from migrate.syntax.arguments import passed_values, value_of
 from migrate.syntax.closure import closure
 
-from ..names.bindings import walk_scope
 from ..vocabulary import role_of
 from .call_sites import CallSites
 from .constructions import Constructions

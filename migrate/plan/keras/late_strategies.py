@@ -77,7 +77,7 @@ class _Module:
         self._bindings = bindings
         self._places = Places(bindings)
         self._names = Names(bindings.module.tree)
-        aliases = sorted(name for name, target in bindings.aliases.items() if target == "tensorflow")
+        aliases = bindings.names_of_tensorflow
         self._tensorflow = aliases[0] if aliases else "tf"
         self._imports = () if aliases else ("import tensorflow as tf",)
 

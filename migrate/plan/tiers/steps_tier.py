@@ -265,10 +265,10 @@ def _called(node: ast.AST) -> str:
 
 def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:
     """What becomes of a program, in which names mean what the edits take them to."""
-    path, node = program.bindings.module.path, next(reversed(program.sessions), program.bindings.module.tree)
-    named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
+    bindings = program.bindings
+    path, node = bindings.module.path, next(reversed(program.sessions), bindings.module.tree)
     builds = any(one.driver.takes is None or not one.driver.takes.only_holds for one in program.drivers)
-    if builds and "tf" not in named | program.bindings.tensorflow_by_its_first_version:
+    if builds and "tf" not in {*bindings.names_of_tensorflow, *bindings.tensorflow_by_its_first_version}:
         object_to(Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`"))
     return lowerings
 
