@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
+from migrate.model.effects import Detail
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, nodes_of, walk_scope
@@ -35,12 +36,17 @@ from .towers.tower_loops import tower_loops
 from .vocabulary import role_of
 
 
-def analyse(modules: Sequence[Module], imports: Imports | None = None) -> tuple[ModuleFacts, ...]:
+def analyse(
+    modules: Sequence[Module], imports: Imports | None = None, details: Sequence[Detail] = tuple(Detail)
+) -> tuple[ModuleFacts, ...]:
     """The facts of each module, in the order given, but which modules are chosen; all are seen together.
 
-    `imports` tells what imports mean, where there are other modules beside these.
+    Args:
+      modules: those that are analysed.
+      imports: what imports mean, where there are other modules beside these.
+      details: in which they may be followed, the most first.
     """
-    tree = Tree(modules, imports)
+    tree = Tree(modules, imports, details)
     found = [_facts_or_failure(tree, tree.bindings(module)) for module in modules]
     looks = list(graph_uses_elsewhere(tree, found))
     built = list(built_beside(tree, found)) if any(names_estimators(one.bindings) for one in found) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,12 +39,24 @@ class Touched:
         return one in self.makes and not (isinstance(one, Made) and one.is_summary)
 
 
+class Detail(enum.Enum):
+    """What an analysis of a program tells apart, the most first."""
+
+    ALL = enum.auto()
+    CONTEXTS = enum.auto()  # functions by their calls; all that unknown code knows is one
+    PLACES = enum.auto()  # neither
+
+
 class Effects(Protocol):
     """What statements do, the functions included that they call."""
 
     @property
     def known(self) -> bool:
         """Whether the program is small enough to be analysed; else nothing may be asked."""
+
+    @property
+    def details(self) -> Sequence[Detail]:
+        """The detail in which the program is analysed, and those with less; none if it is too large."""
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""

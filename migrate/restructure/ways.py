@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from migrate import analyse
+from migrate.model.effects import Detail
 from migrate.model.facts import ModuleFacts
 from migrate.rewrite.engine import NotFollowed
 from migrate.syntax.imports import Imports
@@ -33,10 +34,13 @@ _WAYS: Sequence[Callable[[Program], Form]] = (
 def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[ModuleFacts] | None:
     """What is known of the modules of a unit, written in other ways; None where there is no other one.
 
-    Each way sees what those before it have written. What is too large to be followed has no steps anyway.
+    Each way sees what those before it have written. What is too large to be followed, or to tell calls apart,
+    has no steps anyway.
     """
     effects = unit[0].effects
-    if effects is None or not effects.known or any(one.effects is not effects for one in unit):
+    if effects is None or Detail.CONTEXTS not in effects.details:
+        return None
+    if any(one.effects is not effects for one in unit):
         return None
     program, choices = Program(unit, effects), [one.choice for one in unit]
     for way in _WAYS:
@@ -48,7 +52,7 @@ def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[Modu
         except NotFollowed:  # it is told where the file is edited
             return None
         modules = [changed.get(one.module.path, one.module) for one in program.modules]
-        found = analyse.analyse(modules, imports)
+        found = analyse.analyse(modules, imports, effects.details)
         facts = [replace(one, choice=choice) for one, choice in zip(found, choices, strict=True)]
         if facts[0].effects is None or not facts[0].effects.known:
             return None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, Touched, code_of, inside, is_stream
+from migrate.model.effects import Detail, Effects, Touched, code_of, inside, is_stream
 from migrate.model.graph_names import Taken
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import ANYTHING, Cell, Field, Frame, Location, Made, Object, Scope
@@ -20,7 +20,7 @@ from .flow import TooLarge
 from .graph_names import GraphNames
 from .heap import Find
 from .lifetimes import Lifetimes
-from .points_to import Detail, PointsTo
+from .points_to import PointsTo
 from .recorded import Did, library_names
 
 
@@ -30,14 +30,15 @@ class ProgramEffects(Effects):
     Args:
       modules: all modules of the run.
       find: which of them a dotted name means, where a module imports it.
-      before: what was found before names in the text were written otherwise. What was too large then for some
-        detail is not tried in it again.
+      details: in which it may be analysed, the most first: the first for which it is small enough is taken.
     """
 
-    def __init__(self, modules: Iterable[Bindings], find: Find, before: ProgramEffects | None = None) -> None:
+    def __init__(
+        self, modules: Iterable[Bindings], find: Find, details: Sequence[Detail] = tuple(Detail)
+    ) -> None:
         self._modules = tuple(modules)
         self._find = find
-        self._details = before.details if before is not None else tuple(Detail)
+        self._details = tuple(details)
         self._running: dict[ast.AST, frozenset[Frame]] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
@@ -54,8 +55,8 @@ class ProgramEffects(Effects):
         return None
 
     @property
-    def details(self) -> tuple[Detail, ...]:
-        """The detail in which the program is analysed, and those with less."""
+    def details(self) -> Sequence[Detail]:
+        """The detail in which the program is analysed, and those with less; none if it is too large."""
         return self._details if self.known else ()
 
     @property

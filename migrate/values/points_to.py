@@ -23,12 +23,12 @@ the program is given up.
 from __future__ import annotations
 
 import ast
-import enum
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from migrate.model.bindings import Bindings
+from migrate.model.effects import Detail
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
@@ -50,14 +50,6 @@ from .heap import Find, Here
 from .statements import Statements
 
 Held = frozenset[Object]
-
-
-class Detail(enum.Enum):
-    """What is told apart, the most first."""
-
-    ALL = enum.auto()
-    CONTEXTS = enum.auto()  # functions by their calls; all that unknown code knows is one
-    PLACES = enum.auto()  # neither
 
 
 @contextmanager

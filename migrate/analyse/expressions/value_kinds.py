@@ -76,6 +76,8 @@ class ValueKinds:
         What it makes has attributes that are none: a name, a type, a shape. What a graph has in a collection
         is one only if `collected`, as it may be anything.
         """
+        if not self._effects.known:
+            return True
         if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp)):
             return self.may_be_tensor(node.elt, collected=collected)
         base = node
@@ -157,11 +159,13 @@ class ValueKinds:
 
         A function of the program's own may take any. Each object is visited once.
         """
+        if not self._effects.known:
+            return True
         calls = [node for node in self._tree.homes if isinstance(node, ast.Call)]
         values = [value for call in calls for value in self._initial_values(call)]
         is_own = any(isinstance(one, (Defined, Method)) for one in self._given(values))
         symbols = (self._symbol(node) or "" for node in self._makers(values, self._operands))
-        return not self._effects.known or is_own or any(one.endswith(_PLACEHOLDERS) for one in symbols)
+        return is_own or any(one.endswith(_PLACEHOLDERS) for one in symbols)
 
     def _initial_values(self, call: ast.Call) -> Iterator[ast.expr]:
         """What a call of TensorFlow is told that variables begin with."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
-from migrate.model.effects import Effects
+from migrate.model.effects import Detail, Effects
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Defined, Method, Object, made_at
 from migrate.model.source import Module
@@ -51,9 +51,16 @@ class Definitions:
     Args:
       modules: those that are seen.
       imports: what imports mean, where there are other modules beside these.
+      details: in which the modules may be analysed, the most first.
     """
 
-    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
+    def __init__(
+        self,
+        modules: Sequence[Module],
+        imports: Imports | None = None,
+        details: Sequence[Detail] = tuple(Detail),
+    ) -> None:
+        self._details = details
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = imports or Imports(modules)
         self._effects: dict[Path, ProgramEffects] = {}
@@ -95,7 +102,8 @@ class Definitions:
             return found if found is not None and found.module.path in paths else None
 
         before = self._effects.get(unit[0].module.path)  # where names in the text have changed since
-        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find, before)))
+        details = before.details if before is not None else self._details  # what was too large then still is
+        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find, details)))
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""

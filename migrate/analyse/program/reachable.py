@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import code_of, inside
+from migrate.model.effects import Detail, code_of, inside
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Defined, Made, Method
 from migrate.model.source import Module
@@ -23,8 +23,13 @@ from .session_arguments import handovers
 class Calling(Definitions):
     """Who calls whom, by name or as a method of an object whose class no text tells."""
 
-    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
-        super().__init__(modules, imports)
+    def __init__(
+        self,
+        modules: Sequence[Module],
+        imports: Imports | None = None,
+        details: Sequence[Detail] = tuple(Detail),
+    ) -> None:
+        super().__init__(modules, imports, details)
         found = [one for unit in self._units for one in handovers(unit, self.effects(unit[0]))]
         written: dict[ast.expr, ast.expr] = {}
         self.object_drivers = frozenset(

@@ -9,7 +9,7 @@ from functools import partial
 
 from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
-from migrate.model.effects import code_of
+from migrate.model.effects import Detail, code_of
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import ANYTHING
@@ -82,8 +82,13 @@ class _Own:
 class Summaries(Calling):
     """The roles of functions, and what in them no slice may contain."""
 
-    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
-        super().__init__(modules, imports)
+    def __init__(
+        self,
+        modules: Sequence[Module],
+        imports: Imports | None = None,
+        details: Sequence[Detail] = tuple(Detail),
+    ) -> None:
+        super().__init__(modules, imports, details)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
         self.comparing: dict[ast.AST, bool] = {}  # functions, and whether they compare tensors

@@ -81,7 +81,7 @@ class _Moments:
         return [one for one, home in self._frames.items() if home is frame and self._runs(one, inner)]
 
     def _runs(self, point: Point, function: ast.AST) -> bool:
-        if self._effects is None:
+        if self._effects is None or not self._effects.known:  # too large: it has no steps anyway
             return False
         if point not in self._running:
             self._running[point] = self._effects.reached(executed(point.node))
