@@ -88,6 +88,14 @@ def calls_in_loops(count: int) -> str:
     return f"{_BEGIN}loss = w * x\n{made}{last}{_END}  print(f0(sess))\n"
 
 
+def names_of_a_session(count: int) -> str:
+    """Each branch gives the session that the one before it named another name."""
+    names = "".join(f"if len('a'):\n  s{i + 1} = s{i}\nelse:\n  s{i + 1} = s{i}\n" for i in range(count))
+    begin = f"{_BEGIN}loss = w * x\nother = tf.Session()\nother.close()\ns0 = tf.Session()\n"
+    end = f"s{count}.run(tf.global_variables_initializer())\nprint(s{count}.run(loss, {{x: 1.0}}))\n"
+    return begin + names + end
+
+
 @contextmanager
 def counted() -> Iterator[list[int]]:
     """Counts the calls of Python functions."""
@@ -143,6 +151,7 @@ def calls_for(program: str | dict[str, str], folder: Path) -> int:
         (names_from_other_objects, 8, 2.6),
         (calls_in_loops, 8, 2.0),
         (networks, 6, 2.0),
+        (names_of_a_session, 6, 2.3),
     ],
 )
 def test_twice_the_program_is_not_much_more_than_twice_the_work(

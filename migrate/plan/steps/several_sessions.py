@@ -14,6 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 from migrate.syntax.branches import are_alternatives
+from migrate.syntax.closure import closure
 from migrate.syntax.repeating import repeated
 from migrate.syntax.servers import SESSIONS
 
@@ -213,18 +214,13 @@ def _passed(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
 
 
 def _opened(sources: Collection[Point]) -> frozenset[Point]:
-    return frozenset(one for source in sources for one in _openings(source, frozenset()))
+    """Where the sessions were opened that some statements open, or give other names."""
 
+    def naming(point: Point) -> Collection[Point]:
+        return point.sources if point.kind is Kind.SESSION and Role.SESSION not in point.roles else ()
 
-def _openings(point: Point, seen: frozenset[Point]) -> Iterator[Point]:
-    """Where a session was opened that a statement opens, or gives another name."""
-    if point.kind is not Kind.SESSION or point in seen:
-        return
-    if Role.SESSION in point.roles:
-        yield point
-        return
-    for source in point.sources:
-        yield from _openings(source, seen | {point})
+    found = closure(sources, naming)
+    return frozenset(one for one in found if one.kind is Kind.SESSION and Role.SESSION in one.roles)
 
 
 def _comes_round(other: Point, point: Point, own: Collection[Point]) -> bool:
