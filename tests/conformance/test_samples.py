@@ -100,7 +100,7 @@ def test_a_second_run_changes_nothing(sample: Program):
     assert migrate([sample.after]).changes == ()
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day(one_in=6)
 @topologies(SAMPLES)
 def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
     parity = parity_of(original(sample, gpus), sample.after, sample, gpus, sample.steps)

@@ -118,6 +118,7 @@ def test_workers_of_a_collective_have_gpus_of_their_own_and_steps_are_function_c
     assert outcome.steps == {"worker:0": 7, "worker:1": 7}
 
 
+@pytest.mark.nightly
 def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(programs):
     path = programs.write(
         """

@@ -137,12 +137,12 @@ def calls_for(program: str | dict[str, str], folder: Path) -> int:
     return calls[0]
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("program", "small", "most"),
     [
         (statements, 60, 2.3),
-        (statements, 240, 2.3),
+        pytest.param(statements, 240, 2.3, marks=pytest.mark.nightly),
         (operations, 120, 2.0),
         (functions, 60, 2.3),
         (nested_loops, 5, 2.0),

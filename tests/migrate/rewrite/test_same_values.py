@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from migrate.pipeline import migrate
 from migrate.rewrite.tables.checked import SAME_COMPUTATION, SAME_WITH
 
@@ -57,6 +59,7 @@ for before, after in json.load(open(sys.argv[1])):
 '''
 
 
+@pytest.mark.nightly
 def test_every_checked_function_computes_the_same(tmp_path, ran):
     given = CALLS.read_text().splitlines()
     used = {re.findall(r"tf\.[\w.]+(?=\()", one)[0] for one in given}
