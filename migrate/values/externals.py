@@ -143,7 +143,7 @@ _READ_ON = ("sys.stdin", "os.read", "os.readv", "os.pread", "os.urandom", "os.ge
 COPIES = frozenset(
     {
         *("list", "tuple", "set", "frozenset", "dict", "sorted", "collections.OrderedDict", "copy.copy"),
-        *("collections.deque", "collections.Counter", "collections.ChainMap"),
+        *("collections.deque", "collections.Counter", "collections.ChainMap", "copy.deepcopy"),
     }
 )
 
@@ -189,12 +189,29 @@ TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 # Methods of texts that give a new list.
 LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
 
+# What computes of what it is given, and calls none of it: NumPy, and functions that make operations, but a
+# few.
+_CALLS_NOTHING = re.compile(
+    r"numpy\.((random|linalg|fft)\.)?[a-z]\w*|"
+    r"tensorflow\.(compat\.v1\.)?"
+    r"((bitwise|debugging|image|io|losses|math|metrics|nn|random|sets|sparse|strings|summary|train)\.)?[a-z]\w*"
+)
+_CALLING = re.compile(
+    r"numpy\.(apply_\w+|array2string|deprecate|errstate|from(function|pyfunc|regex)|genfromtxt|loadtxt|pad|"
+    r"mask_indices|piecewise|(set_)?printoptions|recfrom\w+|set_string_function|seterrcall|vectorize)|"
+    r"tensorflow\.(\w+\.)*(\w*rnn\w*|basic_train_loop|checkpoints_iterator|replica_device_setter|"
+    r"case|cond|create_partitioned_variables|custom_gradient|device|foldl|foldr|function|get_(local_)?variable|"
+    r"make_template|map_fn|numpy_function|py_func(tion)?|recompute_grad|register_tensor_conversion_function|"
+    r"scan|switch_case|variable_(creator_|op_)?scope|vectorized_map|while_loop|wrap_function)"
+)
+
 # What calls the functions that it is given while it is called, and keeps none: the graph's control flow, and
 # functions that build layers. What classes make may call theirs later.
 _CALLED_AT_ONCE = re.compile(
     r"tensorflow\.(compat\.v1\.)?"
-    r"(cond|case|while_loop|map_fn|scan|foldl|foldr|(nn|layers|contrib\.layers|contrib\.slim)\.[a-z]\w*)|"
-    r"tf_slim\.(layers\.)?[a-z]\w*"
+    r"(cond|case|while_loop|map_fn|scan|foldl|foldr|(nn|layers)\.[a-z]\w*|"
+    r"contrib\.(framework|layers|rnn|seq2seq|slim)\.([a-z]\w*\.)*(?!\w*_column$)[a-z]\w*)|"
+    r"tf_slim\.([a-z]\w*\.)*[a-z]\w*"
 )
 
 # What gives a graph functions that it calls while code adds variables to it, with its first parameters if it
@@ -206,6 +223,7 @@ _KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
     "variable_scope": _NAMING,
     "compat.v1.variable_scope": _NAMING,
 }
+SETS_FUNCTIONS = frozenset({"set_custom_getter", "set_initializer", "set_partitioner", "set_regularizer"})
 _OF_ARGUMENTS = re.compile(r"(tensorflow\.contrib\.(slim|framework)|tf_slim)\.(\w+\.)*arg_scope")
 
 # Libraries whose results are arrays, and methods that fetch some.
@@ -406,6 +424,8 @@ def stream_of(name: str) -> str | None:
 
 def calls_back(name: str) -> bool:
     """Whether a function of that dotted name may call functions that it is given, then or later."""
+    if _CALLS_NOTHING.fullmatch(name) and not _CALLING.fullmatch(name):
+        return False
     return name not in PURE_BUILTINS and (name not in COPIES or name == "sorted") and name not in _EXCEPTIONS
 
 

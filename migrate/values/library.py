@@ -20,6 +20,7 @@ from migrate.model.objects import (
     Object,
     Sort,
     element,
+    is_element,
 )
 
 from . import externals, failures, side_effects
@@ -43,6 +44,8 @@ _MOVING = frozenset(
     {"insert", "pop", "remove", "reverse", "sort", "rotate", "appendleft", "popleft", "extendleft"}
 )
 _DICTIONARIES = frozenset({"dict", "collections.OrderedDict", "collections.Counter"})
+_COPYING = frozenset({"copy.copy", "copy.deepcopy"})
+_COPIED = ("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__")  # what they call
 
 
 class Library(Containers):
@@ -146,7 +149,7 @@ class Library(Containers):
         """A method of an array or a tensor; or of a scope, which is set a function that the graph calls."""
         receiver, looked = method.receiver, self.looked(here, given, node)
         called = looked.results
-        if method.name.startswith("set_"):
+        if method.name in externals.SETS_FUNCTIONS:
             self.flow(looked.functions, self.kept_by_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
         if method.name in externals.CHANGING_GRAPH:
@@ -433,24 +436,55 @@ class Library(Containers):
 
     def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """A new container that holds what the elements of the arguments are."""
-        elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
+        given = self.given(arguments)
         if name in _DICTIONARIES:
-            inner = self.elements(here, elements)  # of pairs
-            given = self.given(arguments)
-            others = self.join(elements, inner, self.elements(here, given), arguments.spread)
-            made = self.keyed(here, node, arguments.keywords, others, Sort.DICTIONARY)
-            self.write_key(made, self.join(elements, self.subscript(here, elements, 0)))
+            made = self.keyed(here, node, arguments.keywords, arguments.spread, Sort.DICTIONARY)
+            self._copy_items(here, self.join(*arguments.positional, arguments.spread), made)
+            self.put(result, [made])
+        elif name in _COPYING:
+            self.elements(here, given)
+            self.each(given, lambda one: self._copy_one(here, one, node, result))
         else:
-            given = self.consumed(here, self.join(*arguments.keywords.values()))
-            made = self.make(here, node, Sort.CONTAINER, self.join(elements, given))
-        self.put(result, [made])
-        if name == "copy.copy":
+            elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
+            others = self.consumed(here, self.join(*arguments.keywords.values()))
+            self.put(result, [self.make(here, node, Sort.CONTAINER, self.join(elements, others))])
 
-            def keep(one: Object) -> None:
-                if not (isinstance(one, Made) and one.is_container):
-                    self.put(result, [one])
+    def _copy_items(self, here: Here, given: Node, made: Made) -> None:
+        """A dictionary has what others have, under the same keys, and what pairs hold."""
+        pairs = Node()
 
-            self.each(self.given(arguments), keep)
+        def take(one: Object) -> None:
+            if isinstance(one, Made) and one.sort is Sort.DICTIONARY:
+                self._copy_elements(one, made)
+            else:
+                self.put(pairs, [one])
+
+        self.elements(here, given)
+        self.each(given, take)
+        elements = self.consumed(here, pairs)
+        self.set_field(made, ELEMENTS, self.join(elements, self.elements(here, elements)))
+        self.set_field(made, ELEMENTS, self.elements(here, pairs))
+        self.write_key(made, self.join(elements, self.subscript(here, elements, 0)))
+
+    def _copy_elements(self, one: Made, made: Made) -> None:
+        """A container holds what another one does, each under its key, or at its place."""
+
+        def copy(name: str) -> None:
+            if is_element(name):
+                self.set_field(made, name, self.at(self.location(one, name)))
+
+        self.flow(self.at(Field(one, ANYTHING)), self.at(Field(made, ANYTHING)))
+        self.each_field(one, copy)
+
+    def _copy_one(self, here: Here, one: Object, node: ast.AST, result: Node) -> None:
+        """A copy of a container is another one; what else is copied is taken for the same."""
+        self.special(here, one, _COPIED, Arguments(), result)
+        if isinstance(one, Made) and one.is_container:
+            made = self.make(here, node, one.sort)
+            self._copy_elements(one, made)
+            self.put(result, [made])
+        else:
+            self.put(result, [one])
 
     def _iterator(
         self, here: Here, name: str, node: ast.AST, arguments: Arguments, called: Node, result: Node

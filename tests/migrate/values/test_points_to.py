@@ -744,3 +744,56 @@ def test_a_statement_calls_functions_of_libraries_by_whatever_name(text, called)
         f"import functools\nimport tensorflow as tf\nclass K: pass\nk = K()\nv = tf.Variable(0)\n{text}"
     )
     assert called in program.effects.library(executed(program.tree.body[-1]))
+
+
+@pytest.mark.parametrize("copy", ["dict", "collections.OrderedDict", "copy.copy", "copy.deepcopy"])
+def test_a_copy_of_a_dictionary_has_the_same_keys(copy):
+    program = Program(
+        f"import collections, copy\na = {{'k': [1], 'l': [2]}}\nb = {copy}(a)\nb['k'].append(3)\nb['m'] = [4]"
+    )
+    assert program.written("b['k'].append(3)") == {"[1]"}
+    assert program.written("b['m'] = [4]") == {f"{copy}(a)"}
+
+
+def test_copying_an_object_calls_its_own_methods_for_that():
+    program = Program(
+        "import copy\na = [1]\nclass B:\n    def __deepcopy__(self, memo):\n        a.append(2)\n"
+        "b = copy.deepcopy(B())"
+    )
+    assert "[1]" in program.written("b = copy.deepcopy(B())")
+
+
+@pytest.mark.parametrize(
+    ("call", "calls"),
+    [
+        ("np.array([f])", False),
+        ("np.random.choice([f])", False),
+        ("np.vectorize(f)(1)", True),
+        ("np.apply_along_axis(f, 0, x)", True),
+        ("tf.reshape(f, [1])", False),
+        ("tf.compat.v1.train.shuffle_batch([f], 1, 1, 1)", False),
+        ("tf.map_fn(f, x)", True),
+        ("tf.py_func(f, [x], tf.float32)", True),
+        ("tf.nn.dynamic_rnn(f, x)", True),
+        ("tf.get_variable('v', initializer=f)", True),
+        ("tf.layers.dense(x, 1, activation=f)", True),
+        ("tf.data.Dataset.range(2).map(f)", True),
+    ],
+)
+def test_what_computes_calls_no_function_that_it_is_given(call, calls):
+    program = Program(
+        "import numpy as np\nimport tensorflow as tf\na = [1]\ndef f(*args):\n    a.append(2)\n"
+        f"x = tf.zeros([2])\nb = {call}"
+    )
+    assert ("[1]" in program.written(f"b = {call}")) is calls
+
+
+@pytest.mark.parametrize(
+    ("setting", "calls"), [("scope.set_custom_getter(f)", True), ("scope.set_defaults(func=f)", False)]
+)
+def test_a_graph_calls_what_its_scopes_are_set_for_each_variable(setting, calls):
+    program = Program(
+        "import tensorflow as tf\na = [1]\ndef f(*args, **kwargs):\n    a.append(2)\n"
+        f"scope = tf.get_variable_scope()\n{setting}\nv = tf.get_variable('v', [])"
+    )
+    assert ("[1]" in program.written("v = tf.get_variable('v', [])")) is calls
