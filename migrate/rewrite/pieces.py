@@ -119,6 +119,7 @@ class Renderer:
     def _new_block(self, piece: Block) -> Any:
         (new,) = self.statements(Code(piece.header.template + "\n    pass", piece.header.parts))
         body, rest = self._block(piece.body, blank_lines=1)
+        body = body or list(new.body.body)  # such as of a step that runs a `tf.no_op()`
         body = [unspaced(body[0], 0), *(unspaced(statement, 1) for statement in body[1:])]
         new = new.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
         return _with_otherwise(new, *self._block(piece.otherwise, blank_lines=1)) if piece.otherwise else new

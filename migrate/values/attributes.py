@@ -49,6 +49,7 @@ class Attributes(Modules, ABC):
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
         self._lookups: dict[tuple[object, ...], Lookup] = {}
+        self.namespaces = set[Object]()  # that are also the dictionaries of their attributes
         self._written = frozenset(name for one in self.modules.values() for name in one.dotted.values())
         found = self.mentioned.values()
         self._deleted = frozenset[str]().union(*(one.deleted for one in found))
@@ -114,6 +115,8 @@ class Attributes(Modules, ABC):
 
     def attribute_of(self, here: Here, one: Object, name: str, result: Node, *, called: bool = False) -> None:
         """What an attribute of one object holds."""
+        if one in self.namespaces and externals.is_method(name):
+            self.put(result, [self.objects.builtin_method(one, name)])
         if name == "__dict__":
             self.namespace(here, self.only(one), result)
         elif name == "__class__":
@@ -133,6 +136,7 @@ class Attributes(Modules, ABC):
 
         def give(one: Object) -> None:
             here.did.reads.add(Field(one, ANYTHING))
+            self.namespaces.add(one)
             self.put(result, [one])
 
         self.each(objects, give)

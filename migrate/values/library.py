@@ -196,6 +196,8 @@ class Library(Containers):
         if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
             return
+        if receiver in self.namespaces and method.name in externals.READING_METHODS:
+            self._reading_method(here, receiver, method.name, node, arguments, result)
         here.did.reads.add(Field(receiver, ANYTHING))
         self.unknown_code(here, node, given, result, receiver)
 
@@ -293,6 +295,8 @@ class Library(Containers):
             self.flow(given, result)
             return
         elements, keys = self.elements(here, itself), self.gone_through(here, itself)
+        if receiver in self.namespaces:
+            elements = self.join(elements, self.whole(receiver))
         if name in ("keys", "iterkeys", "viewkeys"):
             self.put(result, [self.make(here, node, Sort.CONTAINER, keys)])
         elif name in ("items", "iteritems", "viewitems"):
@@ -371,7 +375,9 @@ class Library(Containers):
         elif externals.gives_iterator(name):
             self._iterator(here, name, node, arguments, called, result)
         elif name == "globals" or name in ("vars", "locals") and first is NOTHING:
-            self.put(result, [self.objects.imported(here.home.module.path)])
+            module = self.objects.imported(here.home.module.path)
+            self.namespaces.add(module)
+            self.put(result, [module])
         elif name == "vars":
             self.namespace(here, first, result)
             self._pure(here, name, node, arguments, looked, result)  # a function that is looked up in it

@@ -33,6 +33,17 @@ class Wide(object):
         self.n += 2.0
         return 'wide'
 """
+OPTIONS = """
+class Options(object):
+    def __init__(self, **named):
+        self.__dict__.update(named)
+
+    def update(self, **named):
+        self.__dict__.update(named)
+
+    def part(self, name):
+        return self.__dict__[name]
+"""
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,10 @@ CHANGES: dict[str, dict[str, Changed]] = {
         "vars": Changed(SETTINGS, "vars(IT)['n'] = 3.0", "IT.n"),
         "vars that are kept": Changed(SETTINGS + "\nof_IT = vars(IT)", "of_IT['n'] = 3.0", "IT.n"),
         "__dict__": Changed(SETTINGS, "IT.__dict__.update(n=3.0)", "IT.n"),
+        "a method called update": Changed("IT = Options(n=1.0)", "IT.update(n=3.0)", "IT.n", OPTIONS),
+        "an item of __dict__": Changed(
+            "IT = Options(sizes=[1.0])", "IT.sizes[0] = 3.0", "IT.part('sizes')[0]", OPTIONS
+        ),
         "setattr": Changed(SETTINGS, "setattr(IT, 'n', 3.0)", "IT.n"),
         "type": Changed("IT = Kind()", "type(IT).n += 1.0", "IT.n", KINDS),
         "__class__": Changed("IT = Kind()", "IT.__class__.n += 1.0", "IT.n", KINDS),

@@ -39,10 +39,10 @@ def check_continued(
         found = "a graph that a method goes on with, and no other one runs"
         object_to(Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD))
     assert home is not None
-    begins = driver.at[home.body[0]].index
+    begins = max(_behind(driver, home, step).index for step in steps)
     misplaced = [point for point in behind if driver.method_of(point) is not home]
     for point in driver.points:
-        is_early = point.index < begins and driver.method_of(point) is not None
+        is_early = point.index < begins and driver.method_of(point) not in (None, home)
         is_use = point.kind in (Kind.RUN, Kind.SAVER) and point not in others
         if is_early and is_use or point in misplaced:
             found = "a use of the variables, of which another method goes on to make more"
@@ -83,9 +83,15 @@ def put(
     if home is None or driver.method_of(step.last) is home:
         layout.put_after(step.last, pieces)
         return
-    first = home.body[0]
-    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    (layout.put_after if is_docstring else layout.put_before)(driver.at[first], pieces)
+    first = _behind(driver, home, step)
+    is_docstring = isinstance(first.node, ast.Expr) and isinstance(first.node.value, ast.Constant)
+    (layout.put_after if is_docstring else layout.put_before)(first, pieces)
+
+
+def _behind(driver: Driver, home: ast.FunctionDef, step: Step) -> Point:
+    """The first statement of a method that runs behind what a step needs, or else the last of that."""
+    behind = (one for one in driver.points if one.index > step.last.index and driver.method_of(one) is home)
+    return min(behind, key=lambda one: one.index, default=step.last)
 
 
 def continued_signatures(driver: Driver) -> Iterator[Signature]:
