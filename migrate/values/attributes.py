@@ -49,7 +49,8 @@ class Attributes(Modules, ABC):
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
         self._lookups: dict[tuple[object, ...], Lookup] = {}
-        self.namespaces = set[Object]()  # that are also the dictionaries of their attributes
+        self._namespaces = set[Object]()  # that are also the dictionaries of their attributes
+        self._if_namespace: dict[Object, list[Callable[[], object]]] = defaultdict(list)
         self._written = frozenset(name for one in self.modules.values() for name in one.dotted.values())
         found = self.mentioned.values()
         self._deleted = frozenset[str]().union(*(one.deleted for one in found))
@@ -115,8 +116,8 @@ class Attributes(Modules, ABC):
 
     def attribute_of(self, here: Here, one: Object, name: str, result: Node, *, called: bool = False) -> None:
         """What an attribute of one object holds."""
-        if one in self.namespaces and externals.is_method(name):
-            self.put(result, [self.objects.builtin_method(one, name)])
+        if externals.is_method(name):
+            self.if_namespace(one, lambda: self.put(result, [self.objects.builtin_method(one, name)]))
         if name == "__dict__":
             self.namespace(here, self.only(one), result)
         elif name == "__class__":
@@ -136,10 +137,23 @@ class Attributes(Modules, ABC):
 
         def give(one: Object) -> None:
             here.did.reads.add(Field(one, ANYTHING))
-            self.namespaces.add(one)
+            self.note_namespace(one)
             self.put(result, [one])
 
         self.each(objects, give)
+
+    def note_namespace(self, one: Object) -> None:
+        """An object is also the dictionary of its attributes."""
+        self._namespaces.add(one)
+        for do in self._if_namespace.pop(one, ()):
+            do()
+
+    def if_namespace(self, one: Object, do: Callable[[], object]) -> None:
+        """Do something if an object is also the dictionary of its attributes, or once it is."""
+        if one in self._namespaces:
+            do()
+        elif isinstance(one, (Imported, Defined)) or isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            self._if_namespace[one].append(do)
 
     def put_class(self, one: Object, result: Node) -> None:
         """The class that an object is of."""

@@ -151,8 +151,8 @@ class Containers(Arrays):
         def read(one: Object) -> None:
             if isinstance(one, Made) and one in self.with_defaults:
                 self.write_element(here, one, key, NOTHING)
-            if one in self.namespaces:
-                self.load(here, one, key if isinstance(key, str) else ANYTHING, found)
+            name = key if isinstance(key, str) else ANYTHING
+            self.if_namespace(one, lambda: self.load(here, one, name, found))
             if key is not UNKNOWN and isinstance(one, Made) and is_by_key(one):
                 self.read_element(here, one, key, found)
             elif unpacks:

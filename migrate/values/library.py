@@ -196,8 +196,11 @@ class Library(Containers):
         if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
             return
-        if receiver in self.namespaces and method.name in externals.READING_METHODS:
-            self._reading_method(here, receiver, method.name, node, arguments, result)
+        if method.name in externals.READING_METHODS:
+            self.if_namespace(
+                receiver,
+                lambda: self._reading_method(here, receiver, method.name, node, arguments, result),
+            )
         here.did.reads.add(Field(receiver, ANYTHING))
         self.unknown_code(here, node, given, result, receiver)
 
@@ -295,8 +298,9 @@ class Library(Containers):
             self.flow(given, result)
             return
         elements, keys = self.elements(here, itself), self.gone_through(here, itself)
-        if receiver in self.namespaces:
-            elements = self.join(elements, self.whole(receiver))
+        attributes = Node()
+        self.if_namespace(receiver, lambda: self.flow(self.whole(receiver), attributes))
+        elements = self.join(elements, attributes)
         if name in ("keys", "iterkeys", "viewkeys"):
             self.put(result, [self.make(here, node, Sort.CONTAINER, keys)])
         elif name in ("items", "iteritems", "viewitems"):
@@ -376,7 +380,7 @@ class Library(Containers):
             self._iterator(here, name, node, arguments, called, result)
         elif name == "globals" or name in ("vars", "locals") and first is NOTHING:
             module = self.objects.imported(here.home.module.path)
-            self.namespaces.add(module)
+            self.note_namespace(module)
             self.put(result, [module])
         elif name == "vars":
             self.namespace(here, first, result)

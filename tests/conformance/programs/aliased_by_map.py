@@ -1,4 +1,4 @@
-# expect: compat
+# expect: native
 """A list is filled by a bound method that is passed to `map`."""
 
 import numpy as np
