@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
@@ -24,6 +25,7 @@ from migrate.model.objects import (
     Object,
     Sort,
 )
+from migrate.syntax.command_line import is_parsed, plain_options
 from migrate.syntax.graph_methods import ACTING_METHODS
 
 from . import externals
@@ -55,6 +57,8 @@ class Attributes(Modules, ABC):
         found = self.mentioned.values()
         self._deleted = frozenset[str]().union(*(one.deleted for one in found))
         self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found))
+        trees = (one.module.tree for one in self.modules.values())
+        self._plain_options = plain_options(node for tree in trees for node in nodes_of(tree))
 
     @abstractmethod
     def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
@@ -201,6 +205,9 @@ class Attributes(Modules, ABC):
             self.flow(self.whole(one, elements=True), result)
         if one.sort is Sort.VALUE and name in ("dtype", "shape"):
             return  # which have names of their own
+        is_options = one.sort is Sort.VALUE and not one.is_summary and is_parsed(one.node)
+        if is_options and name in self._plain_options:
+            return  # a number or a text, which is no object
         # The `values` of a tensor, which is not called there, are no method that others may call.
         changes = _OF_VALUES if one.sort is Sort.VALUE else externals.METHODS
         is_part = not called and name not in changes

@@ -218,6 +218,7 @@ class Library(Containers):
             self.write(here, receiver, ANYTHING, given)
         looked = self.looked(here, given, node)
         self.escape(here, node, given)
+        self.each(given, lambda one: self.set_field(one, ANYTHING, given))  # some may hold others from now on
         made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)
