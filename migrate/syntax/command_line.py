@@ -27,7 +27,7 @@ def plain_options(nodes: Iterable[ast.AST]) -> frozenset[str]:
             told = {word.arg for word in node.keywords}
             if name == "add_argument":
                 called.add(node.func)
-                (plain if _is_plain(node) else others).add(_destination(node))
+                (plain if _is_plain(node) else others).add(destination(node))
             elif name == "ArgumentParser" and told & {"argument_default", None}:
                 others.add("")
         elif isinstance(node, ast.Attribute) and node.attr in ("add_argument", "set_defaults"):
@@ -42,7 +42,7 @@ def is_parsed(node: ast.AST) -> bool:
     return node.func.attr in _PARSING and len(node.args) < 2 and not node.keywords
 
 
-def _destination(call: ast.Call) -> str:
+def destination(call: ast.Call) -> str:
     """The attribute that an option becomes; none if the text does not tell."""
     named = {word.arg: word.value for word in call.keywords}
     if not isinstance(named.get("action", ast.Constant("store")), ast.Constant):

@@ -13,6 +13,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
+from migrate.syntax.command_line import destination
 from migrate.syntax.servers import SESSIONS, is_local_target
 
 from ..statements.objections import refuse
@@ -41,8 +42,7 @@ def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
             elif function == "add_argument" and name.value.startswith("-"):
                 named = (word.value for word in node.keywords if word.arg == "default")
                 default = next(named, ast.Constant(None))
-                flag = name.value.lstrip("-").replace("-", "_")
-                defaults[flag] = default.value if isinstance(default, ast.Constant) else default
+                defaults[destination(node)] = default.value if isinstance(default, ast.Constant) else default
     return defaults
 
 
