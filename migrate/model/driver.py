@@ -146,6 +146,11 @@ class Point:
         return self.kind is Kind.FEED or self.feeds
 
     @property
+    def opens_session(self) -> bool:
+        """Whether it opens a session, and does not give one that is open another name."""
+        return self.kind is Kind.SESSION and Role.SESSION in self.roles
+
+    @property
     def hindrances(self) -> Sequence[Obstacle]:
         """The obstacles that nothing around a step takes away."""
         return [one for one in self.obstacles if not one.compares and not (one.drawn and self.is_straight)]

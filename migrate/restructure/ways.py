@@ -38,9 +38,8 @@ def restructured(unit: Sequence[ModuleFacts], imports: Imports) -> Sequence[Modu
     has no steps anyway.
     """
     effects = unit[0].effects
-    if effects is None or Detail.CONTEXTS not in effects.details:
-        return None
-    if any(one.effects is not effects for one in unit):
+    is_one = all(one.effects is effects for one in unit)
+    if effects is None or not is_one or Detail.CONTEXTS not in effects.details:
         return None
     program, choices = Program(unit, effects), [one.choice for one in unit]
     for way in _WAYS:

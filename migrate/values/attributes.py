@@ -57,8 +57,6 @@ class Attributes(Modules, ABC):
         found = self.mentioned.values()
         self._deleted = frozenset[str]().union(*(one.deleted for one in found))
         self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found))
-        trees = (one.module.tree for one in self.modules.values())
-        self._plain_options = plain_options(node for tree in trees for node in nodes_of(tree))
 
     @abstractmethod
     def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
@@ -109,6 +107,12 @@ class Attributes(Modules, ABC):
         self.call(here, function, node, Arguments(spread=given), result)
 
     # Objects.
+
+    @functools.cached_property
+    def _plain_options(self) -> frozenset[str]:
+        """The options of the program that are numbers or texts."""
+        trees = (one.module.tree for one in self.modules.values())
+        return plain_options(node for tree in trees for node in nodes_of(tree))
 
     def attribute(self, here: Here, objects: Node, name: str, *, called: bool = False) -> Node:
         """What an attribute of some objects holds, which may be there to be called."""

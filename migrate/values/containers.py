@@ -146,12 +146,11 @@ class Containers(Arrays):
     def _at_key(self, here: Here, objects: Node, key: object, *, unpacks: bool) -> Node:
         if objects is NOTHING:
             return NOTHING
-        found = Node()
+        found, name = Node(), key if isinstance(key, str) else ANYTHING
 
         def read(one: Object) -> None:
             if isinstance(one, Made) and one in self.with_defaults:
                 self.write_element(here, one, key, NOTHING)
-            name = key if isinstance(key, str) else ANYTHING
             self.if_namespace(one, lambda: self.load(here, one, name, found))
             if key is not UNKNOWN and isinstance(one, Made) and is_by_key(one):
                 self.read_element(here, one, key, found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import functools
 import re
 import types
 from collections.abc import Iterable, Mapping
@@ -422,6 +423,7 @@ def stream_of(name: str) -> str | None:
     return home if home in STREAMS and name not in STATEFUL and not function[:1].isupper() else None
 
 
+@functools.cache
 def calls_back(name: str) -> bool:
     """Whether a function of that dotted name may call functions that it is given, then or later."""
     if _CALLS_NOTHING.fullmatch(name) and not _CALLING.fullmatch(name):

@@ -453,7 +453,7 @@ class Library(Containers):
             self._copy_items(here, self.join(*arguments.positional, arguments.spread), made)
             self.put(result, [made])
         elif name in _COPYING:
-            self.elements(here, given)
+            self.look_into(here, given)
             self.each(given, lambda one: self._copy_one(here, one, node, result))
         else:
             elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
@@ -470,11 +470,11 @@ class Library(Containers):
             else:
                 self.put(pairs, [one])
 
-        self.elements(here, given)
+        self.look_into(here, given)
         self.each(given, take)
         elements = self.consumed(here, pairs)
-        self.set_field(made, ELEMENTS, self.join(elements, self.elements(here, elements)))
-        self.set_field(made, ELEMENTS, self.elements(here, pairs))
+        others = self.join(elements, self.elements(here, elements), self.elements(here, pairs))
+        self.set_field(made, ELEMENTS, others)
         self.write_key(made, self.join(elements, self.subscript(here, elements, 0)))
 
     def _copy_elements(self, one: Made, made: Made) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Replacement
-from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.savers import restores
 
@@ -231,7 +231,7 @@ class DriverLayout:
 
     def _opened_in(self, branch: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         points = (point for one in branch for point in self._driver.under(one))
-        return (one.node for one in points if one.kind is Kind.SESSION and Role.SESSION in one.roles)
+        return (one.node for one in points if one.opens_session)
 
     def _begins_anew(self, body: Sequence[ast.stmt]) -> bool:
         """Whether a block opens sessions, and uses none of them before it gives variables values."""

@@ -81,7 +81,7 @@ def _opened(module: ModuleFacts) -> list[ast.AST]:
 
 def _opens_one(driver: Driver) -> bool:
     """Whether a block opens one session, and neither it nor a function of it another one."""
-    return sum(point.kind is Kind.SESSION and Role.SESSION in point.roles for point in driver.points) == 1
+    return sum(point.opens_session for point in driver.points) == 1
 
 
 def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:

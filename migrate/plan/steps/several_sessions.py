@@ -27,7 +27,7 @@ def check_sessions(driver: Driver, effects: Effects | None) -> None:
     Raises:
       Refused: two sessions are in use at the same time.
     """
-    opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
+    opened = [point for point in driver.points if point.opens_session]
     for point in opened:
         if sum(_opens(driver, node) for node in point.nodes) > 1:
             object_to(_beside(driver, point, f"`{first_line(point.node)}`, which opens two sessions"))
@@ -106,9 +106,7 @@ def restarted_input(
     Raises:
       Refused: an input, or random numbers, would go on where the last session has left them.
     """
-    sessions = [
-        point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles
-    ]
+    sessions = [point for point in driver.points if point.opens_session]
     opened = [*sessions, *(point for point in driver.points if Role.LOOP in point.roles)]
     several = any(is_repeated(driver, one) for one in opened) or not _are_alternatives(driver, opened)
     if not several and not any(site.looped is not None and site.looped.repeats for site in sites):
@@ -159,7 +157,7 @@ class Start(enum.Enum):
 
 def start_of(driver: Driver, point: Point, before: Collection[Point]) -> Start:
     """Which run of an initialiser a statement is in its session, behind other such statements."""
-    opened = [one for one in driver.points if one.kind is Kind.SESSION and Role.SESSION in one.roles]
+    opened = [one for one in driver.points if one.opens_session]
     if len(opened) < 2 and not any(is_repeated(driver, one) for one in opened):
         return Start.LATER
     own = _sessions_of(point)
@@ -217,10 +215,9 @@ def _opened(sources: Collection[Point]) -> frozenset[Point]:
     """Where the sessions were opened that some statements open, or give other names."""
 
     def naming(point: Point) -> Collection[Point]:
-        return point.sources if point.kind is Kind.SESSION and Role.SESSION not in point.roles else ()
+        return point.sources if point.kind is Kind.SESSION and not point.opens_session else ()
 
-    found = closure(sources, naming)
-    return frozenset(one for one in found if one.kind is Kind.SESSION and Role.SESSION in one.roles)
+    return frozenset(one for one in closure(sources, naming) if one.opens_session)
 
 
 def _comes_round(other: Point, point: Point, own: Collection[Point]) -> bool:
