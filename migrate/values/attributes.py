@@ -207,8 +207,9 @@ class Attributes(Modules, ABC):
                 return  # Python's own containers have no others
         else:
             self.flow(self.whole(one, elements=True), result)
-        if one.sort is Sort.VALUE and name in ("dtype", "shape"):
-            return  # which have names of their own
+        if one.sort is Sort.VALUE and name in _OF_NO_ELEMENTS:
+            self.put(result, [self.objects.external(_OF_NO_ELEMENTS[name])])  # no part: it cannot be changed
+            return
         is_options = one.sort is Sort.VALUE and not one.is_summary and is_parsed(one.node)
         if is_options and name in self._plain_options:
             return  # a number or a text, which is no object
@@ -415,6 +416,9 @@ class Attributes(Modules, ABC):
             self.put(result, [self.objects.method(receiver, one)])
 
 
+# What a tensor or an array tells of itself whatever its elements are: methods of these make no operations, but
+# lists, as `x.shape.as_list()`.
+_OF_NO_ELEMENTS = {"dtype": "numpy.dtype", "shape": "numpy.shape"}
 _OF_VALUES = externals.CHANGING_METHODS | ACTING_METHODS
 
 

@@ -129,7 +129,10 @@ class Variable(Modelled, metaclass=_Creating):
         for key in self.keys:
             graph.collection(key).append(self)
         if world.graph is None:
-            self.begin(Run(None, world.state))
+            run = Run(None, world.state)
+            run.memo |= world.begun_with
+            self.begin(run)
+            world.begun_with |= {one: run.memo[one] for one in draws_of(self.initial) if one in run.memo}
         else:
             context.controls.append(())
             self._initializer = Operation("initialize", lambda run, node: self.begin(run))

@@ -45,6 +45,7 @@ class World:
         self.receivers: dict[
             Expr, tuple[str, int]
         ] = {}  # which variable began first with a draw without a seed
+        self.begun_with: dict[Any, Expr] = {}  # what random operations gave variables that a store made
         self.has_streams = False  # whether eager draws have streams of their own, as a store's variables do
         self.sessions: list[Any] = []
         self.flags: dict[str, Any] = {}

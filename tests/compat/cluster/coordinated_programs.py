@@ -32,7 +32,10 @@ def model(x: Any) -> Any:
 
 
 def lead(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
-    """Train to the step `last`; what the steps gave, and where the variables are."""
+    """Train to the step `last`; what the steps gave, and where the variables are.
+
+    With `starts` it ends before, a while behind so many steps with the first element.
+    """
     _waits.TELL_SECONDS = options.get("tells", _waits.TELL_SECONDS)
     store = store_of(jobs, job, index)
     numbers = tf.data.Dataset.range(10**6)  # of which each worker begins with the first
@@ -53,12 +56,17 @@ def lead(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) ->
         return model(1.0) + 0.0 * tf.while_loop(lambda turn, _: turn < 2, body, [0, 0.0])[1]
 
     given: list[Any] = []
+
+    def is_enough() -> bool:
+        starts = [place for place, (number, *_) in enumerate(given) if int(number) == 0]
+        return len(starts) == options.get("starts") and len(given) > starts[-1] + 20
+
     hooks = [v1.train.StopAtStepHook(last_step=options["last"])]
     folder, every = options.get("folder"), options.get("every", 1000)
     with compat.train.MonitoredSteps(
         store, hooks=hooks, checkpoint_dir=folder, save_checkpoint_steps=every
     ) as session:
-        while not session.should_stop():
+        while not session.should_stop() and not is_enough():
             given.append(session.run(step)[1:])
             print(f"ran {given[-1][2]}.", flush=True)
             time.sleep(options.get("pause", 0.0))

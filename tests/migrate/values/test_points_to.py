@@ -260,6 +260,11 @@ def test_tensors_are_not_changed_by_their_methods():
     assert program.written("b = a.get_shape().as_list()") == set()
 
 
+def test_a_list_of_a_shape_is_changed():
+    program = Program("import tensorflow as tf\na = tf.zeros([2])\nb = a.shape.as_list()\nb[0] = 3\nlen(b)")
+    assert program.written("b[0] = 3") == {"a.shape.as_list()"}
+
+
 def test_recursion_ends():
     program = Program(
         "def f(a):\n    a.append(1)\n    return f([a]) if a else g(a)\n"
