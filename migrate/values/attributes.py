@@ -416,8 +416,8 @@ class Attributes(Modules, ABC):
             self.put(result, [self.objects.method(receiver, one)])
 
 
-# What a tensor or an array tells of itself whatever its elements are: methods of these make no operations, but
-# lists, as `x.shape.as_list()`.
+# What a tensor or an array tells of itself whatever its elements are. Methods of these make no operations,
+# but may give lists, as `x.shape.as_list()`.
 _OF_NO_ELEMENTS = {"dtype": "numpy.dtype", "shape": "numpy.shape"}
 _OF_VALUES = externals.CHANGING_METHODS | ACTING_METHODS
 
