@@ -205,7 +205,7 @@ class Attributes(Modules, ABC):
         if one.is_container or one.sort is Sort.ITERATOR:
             if name != ANYTHING and not externals.is_method(name):
                 return  # Python's own containers have no others
-        else:
+        elif not (called and name in _OF_TENSORS):
             self.flow(self.whole(one, elements=True), result)
         if one.sort is Sort.VALUE and name in _OF_NO_ELEMENTS:
             self.put(result, [self.objects.external(_OF_NO_ELEMENTS[name])])  # no part: it cannot be changed
@@ -416,6 +416,8 @@ class Attributes(Modules, ABC):
             self.put(result, [self.objects.method(receiver, one)])
 
 
+# Methods that nothing has but a tensor, its operation or its shape: they are none of what an object holds.
+_OF_TENSORS = frozenset({"as_list", "get_shape", "is_compatible_with", "is_fully_defined", "set_shape"})
 # What a tensor or an array tells of itself whatever its elements are. Methods of these make no operations,
 # but may give lists, as `x.shape.as_list()`.
 _OF_NO_ELEMENTS = {"dtype": "numpy.dtype", "shape": "numpy.shape"}

@@ -60,6 +60,15 @@ class _Parameters(NamedTuple):
     defaults: Mapping[str, Field]
 
 
+class _CalledValue(NamedTuple):
+    """What values are given that an expression calls, what they hold and have kept, and what they give."""
+
+    given: Node
+    held: Node
+    kept: Node
+    result: Node
+
+
 class Calls(Library):
     """Calls of functions, methods, classes and objects."""
 
@@ -69,6 +78,7 @@ class Calls(Library):
         self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
         self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
         self._partials: dict[tuple[Did, Made, ast.AST], _Again] = {}
+        self._called_values: dict[tuple[Did, ast.AST], _CalledValue] = {}
         self._callees: dict[tuple[Defined, ast.AST], Frame] = {}
         self._parameters: dict[Defined, _Parameters] = {}
         self._from_outside: set[tuple[Frame, Defined, Node]] = set()  # with what they are called so
@@ -262,18 +272,29 @@ class Calls(Library):
         if self.anything is not None:
             self.anything.use(here, node, given, result)
             return
-        looked, inner = self.looked(here, given, node), Node()
+        called = self._called_value(here, node)
+        self.flow(given, called.given)
+        self.flow(self.whole(one, elements=True), called.held)
+        self.flow(self.at(Field(one, KEPT)), called.kept)
+        self.flow(called.result, result)
+
+    def _called_value(self, here: Here, node: ast.AST) -> _CalledValue:
+        """What is common to all values of a library that an expression of a statement calls."""
+        key = here.did, node
+        if key in self._called_values:
+            return self._called_values[key]
+        called = self._called_values[key] = _CalledValue(Node(), Node(), Node(), Node())
+        looked, inner, passed = self.looked(here, called.given, node), Node(), Arguments(spread=called.given)
         made = self.result(here, node, self.join(looked.results, inner))
-        self.put(result, [made])
-        self.keep(node, made, self.join(looked.functions, self.at(Field(one, KEPT))), result)
-        passed = Arguments(spread=given)
-        elements = self.whole(one, elements=True)
+        self.put(called.result, [made])
+        self.keep(node, made, self.join(looked.functions, called.kept), called.result)
 
         def call_inner(function: Object) -> None:
             if is_callable(function):
-                self.call(here, function, one.node, passed, inner)
+                self.call(here, function, node, passed, inner)
 
-        self.each(elements, call_inner)
+        self.each(called.held, call_inner)
+        return called
 
     # Partial functions.
 

@@ -230,10 +230,13 @@ class Containers(Arrays):
             self.anything.use(here, node, given, result)
 
     def keep(self, node: ast.AST, made: Made, functions: Node, result: Node) -> None:
-        """What a library made of some functions, and calls them later."""
+        """A result is what a library made of some functions, and calls them later."""
+        if self.anything is None:
+            self.flow(functions, self.at(Field(made, KEPT)))
+            return
 
         def add(function: Object) -> None:
-            kept = made if self.anything is None else self.objects.made(node, made.sort, None)
+            kept = self.objects.made(node, made.sort, None)
             self.put(self.at(Field(kept, KEPT)), [function])
             self.put(result, [kept])
 

@@ -224,6 +224,10 @@ _KEPT_BY_GRAPH: Mapping[str, tuple[str, ...]] = {
     "variable_scope": _NAMING,
     "compat.v1.variable_scope": _NAMING,
 }
+# What scopes are told by these names is a number, a text or a tensor.
+TOLD_NO_FUNCTIONS = frozenset(
+    {"auxiliary_name_scope", "dtype", "is_training", "reuse", "scope", "trainable", "use_resource"}
+)
 SETS_FUNCTIONS = frozenset({"set_custom_getter", "set_initializer", "set_partitioner", "set_regularizer"})
 _OF_ARGUMENTS = re.compile(r"(tensorflow\.contrib\.(slim|framework)|tf_slim)\.(\w+\.)*arg_scope")
 

@@ -55,6 +55,7 @@ class Library(Containers):
         super().__init__(modules, find, most_steps)
         self.kept_by_graph = Node()  # functions that a graph calls for each variable
         self._adding = set[Did]()  # what has it call them
+        self._passed_out: dict[tuple[Did, ast.AST], Node] = {}  # to code that is not known
         self._loggers = set[ast.AST]()  # the calls that give some
 
     def given(self, arguments: Arguments) -> Node:
@@ -165,8 +166,9 @@ class Library(Containers):
             self.compute(here, node, receiver, result, called)
 
     def _behind(self, first: Sequence[str], arguments: Arguments) -> Node:
-        """What is passed to a function behind its first parameters."""
-        others = (one for name, one in arguments.keywords.items() if name not in first)
+        """What is passed to a scope behind its first parameters, which may be functions."""
+        skipped = externals.TOLD_NO_FUNCTIONS.union(first)
+        others = (one for name, one in arguments.keywords.items() if name not in skipped)
         return self.join(*arguments.positional[len(first) :], *others, arguments.spread)
 
     def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
@@ -179,7 +181,7 @@ class Library(Containers):
 
         def run(one: Object) -> None:
             inner = one.function if isinstance(one, Method) else one
-            own = inner.node if given is NOTHING and isinstance(inner, Defined) else node
+            own = inner.node if given is NOTHING and isinstance(inner, (Defined, Made)) else node
             self.call_back(for_graph, one, own, given, NOTHING)
 
         if given is not NOTHING or here.did not in self._adding:
@@ -217,8 +219,13 @@ class Library(Containers):
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
         looked = self.looked(here, given, node)
-        self.escape(here, node, given)
-        self.each(given, lambda one: self.set_field(one, ANYTHING, given))  # some may hold others from now on
+        key = here.did, node
+        if key not in self._passed_out:  # the methods of many objects may be called here
+            self._passed_out[key] = passed = Node()
+            self.escape(here, node, passed)
+            # Some may hold others from now on.
+            self.each(passed, lambda one: self.set_field(one, ANYTHING, passed))
+        self.flow(given, self._passed_out[key])
         made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)

@@ -61,6 +61,7 @@ class ValueKinds:
         self._effects = tree.effects(bindings)
         self._are_of_variables: dict[frozenset[Object], bool] = {}
         self._are_of_lists: dict[frozenset[Object], bool] = {}
+        self._are_cells: dict[frozenset[Object], frozenset[str]] = {}
 
     def knows(self, node: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
@@ -263,10 +264,17 @@ class ValueKinds:
             return not (is_one or unpacked)
         if like is not None:
             return self.may_be_several(like, unpacked=unpacked)
-        called = self._makers([call.func]) if symbol is None and self.knows(call.func) else ()
-        cells = [self._symbol(one) or "" for one in called]
-        steps = any(one.endswith("Cell") and not (unpacked and one.endswith(_ONE_STATE)) for one in cells)
+        cells = self._cells(call.func) if symbol is None and self.knows(call.func) else ()
+        steps = any(not (unpacked and one.endswith(_ONE_STATE)) for one in cells)
         return steps or _is_told_several(bindings, call, unpacked=unpacked)
+
+    def _cells(self, called: ast.expr) -> frozenset[str]:
+        """The symbols of the cells of recurrent networks that an expression may give."""
+        given = self._effects.given(called)
+        if given not in self._are_cells:
+            symbols = (self._symbol(one) or "" for one in self._makers([called]))
+            self._are_cells[given] = frozenset(one for one in symbols if one.endswith("Cell"))
+        return self._are_cells[given]
 
     def _elements_may_be_several(self, data: ast.expr, seen: frozenset[ast.AST], *, unpacked: bool) -> bool:
         """Whether the elements of data sets or iterators may be structures; `seen` are the calls so far."""
