@@ -8,7 +8,7 @@ have their order, the graph stays.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.driver import Driver, Point
@@ -30,7 +30,7 @@ def in_the_order_said(driver: Driver, steps: Sequence[Step], before: int, check:
     """
     found = tuple(steps)
     plain = frozenset(_plain(driver))
-    while (pair := _out_of_order(driver, found, plain, before)) is not None:
+    while (pair := _out_of_order(driver, found, plain, {}, before)) is not None:
         late, early = pair
         step = next(one for one in found if late in one.selected)
         others = [one for one in found if one is not step]
@@ -72,13 +72,19 @@ def taken_along(driver: Driver, moved: frozenset[Point]) -> frozenset[Point]:
     return moved.intersection(_plain(driver))
 
 
-def check_order_said(driver: Driver, steps: Sequence[Step], staying: Collection[Point], before: int) -> None:
-    """What is printed in front of the place `before` is printed in its order.
+def check_order_said(
+    driver: Driver,
+    steps: Sequence[Step],
+    staying: Collection[Point],
+    behind: Mapping[Point, Point],
+    before: int,
+) -> None:
+    """What is printed in front of the place `before` is printed in its order; some `behind` other statements.
 
     Raises:
       Refused: two prints would change places.
     """
-    pair = _out_of_order(driver, steps, staying, before)
+    pair = _out_of_order(driver, steps, staying, behind, before)
     if pair is not None:
         _refuse(driver, *pair)
 
@@ -89,7 +95,11 @@ def _refuse(driver: Driver, late: Point, early: Point) -> None:
 
 
 def _out_of_order(
-    driver: Driver, steps: Sequence[Step], staying: Collection[Point], before: int
+    driver: Driver,
+    steps: Sequence[Step],
+    staying: Collection[Point],
+    behind: Mapping[Point, Point],
+    before: int,
 ) -> tuple[Point, Point] | None:
     """A statement that prints, and one behind it that would print first, or leave the function before."""
     latest: tuple[float, Point] | None = None
@@ -97,9 +107,10 @@ def _out_of_order(
         if point.index >= before:
             break
         leaves = isinstance(point.node, ast.Return)
-        if not leaves and not _prints(driver, point):
+        if not (leaves or _prints(driver, point) or point in behind):
             continue
         places = [step.last.index + 0.5 for step in steps if point in step.selected - step.state]
+        places += [behind[point].index + 0.7] if point in behind else []
         if not places and point not in staying:
             continue
         place = min(places, default=point.index)

@@ -25,8 +25,11 @@ def places(
     moved: frozenset[Point],
     listed: Mapping[Point, Listing],
     replaced: Collection[Point],
+    told: Collection[Point],
 ) -> dict[Point, str]:
     """Where savers see some of the variables alone, with a name for each: by the savers and what they choose.
+
+    So do the statements by which such variables are `told`, which can be.
 
     In the place of those that are `replaced` something saves all variables.
 
@@ -37,7 +40,8 @@ def places(
     found: dict[Point, str] = {}
     for point in driver.points:
         listing = listed.get(point)
-        asking = listing.asking if listing is not None else (point,) * (point.kind is Kind.SAVER)
+        asks = point.kind is Kind.SAVER or point in told
+        asking = listing.asking if listing is not None else (point,) * asks
         behind = {made_behind(driver, moved, place) for place in asking}
         if not any(behind):
             continue
@@ -52,10 +56,17 @@ def places(
     return found
 
 
+def can_be_told(driver: Driver, steps: Sequence[Step], moved: frozenset[Point], place: Point) -> bool:
+    """Whether a store lists the variables that there were at a place, though others were made behind it."""
+    behind = made_behind(driver, moved, place)
+    return not behind or _can_be_marked(driver, steps, place, behind)
+
+
 def _named(place: Point, others: Iterable[str]) -> str:
     """What a place is called: by the name that its statement gives."""
     target = place.node.targets[0] if isinstance(place.node, ast.Assign) else None
-    name = ast.unparse(target) if isinstance(target, (ast.Name, ast.Attribute)) else "saver"
+    name = "saver" if place.kind is Kind.SAVER else "listing"
+    name = ast.unparse(target) if isinstance(target, (ast.Name, ast.Attribute)) else name
     count = sum(one.rpartition(" ")[0] == name or one == name for one in others)
     return f"{name} {count + 1}" if count else name
 

@@ -71,7 +71,7 @@ from ..legality.blocks import (
     check_left_out,
     check_statements,
 )
-from ..legality.saver_marks import places
+from ..legality.saver_marks import can_be_told, places
 from ..legality.session_uses import unused_session
 from ..legality.soundness import names_to_freeze
 from ..objects.continued_blocks import (
@@ -92,11 +92,11 @@ from ..sessions.monitored_session import monitored_of, monitoring
 from ..sessions.supervisor import check_supervised, supervising
 from ..state.created_once import has_state
 from ..state.global_step import counting
-from ..state.saved_lists import listings
+from ..state.saved_lists import listings, store_before
 from ..state.savers import moved_savers, moved_writers
 from ..state.unused_variables import assignments, check_assignments, kept_variables
 from ..state.variable_loops import listing_loops
-from ..state.variable_reports import inventory
+from ..state.variable_reports import inventory, reports
 from ..state.variable_summaries import first_step_run, variable_summaries
 from ..state.variables_beside import lists_beside
 from ..state.variables_only_step import building_site
@@ -257,7 +257,14 @@ def lower(
     listed = listings(driver, facts.sites, state, names)
     constructions = supervised.constructions if supervised is not None else ()
     replaced_savers = {one.saver for one in constructions if one.saver is not None}
-    marked = places(driver, steps, moved, listed, replaced_savers)
+    unneeded = [one for one in driver.points if one not in moved and one.kind not in STAYING | {Kind.HEADER}]
+    end = max((step.last for step in steps), key=lambda one: one.index)
+    told_at = {
+        point: place
+        for point, place in reports(driver, facts.effects, moved, unneeded, end).items()
+        if stateful and tower is None and can_be_told(driver, steps, moved, point)
+    }
+    marked = places(driver, steps, moved, listed, replaced_savers, told_at)
     told = frozenset(one.point for one in constructions)
     # TensorFlow's own saver knows neither copies nor servers, nor the graph in which hooks are called.
     by_compat = tower is not None or session is not None or monitored is not None
@@ -276,7 +283,6 @@ def lower(
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
-    unneeded = [one for one in driver.points if one not in moved and one.kind not in STAYING | {Kind.HEADER}]
     lists = lists_beside(driver, facts.sites, unneeded, writer.variables if stateful else "")
     loops = listing_loops(driver, facts.sites, steps, names)
     summarised = variable_summaries(driver, steps, writer.variables if stateful else "")
@@ -286,7 +292,7 @@ def lower(
         driver,
         moved,
         done_otherwise | summarised.gone | taken_along(driver, moved),
-        elsewhere | fed.moved | chosen - staying | summarised.kept | settings.elsewhere,
+        elsewhere | fed.moved | chosen - staying | summarised.kept | told_at.keys() | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops} | staying,
         configures=bool(settings.pieces),
         kept=settings.kept,
@@ -341,6 +347,9 @@ def lower(
         for point in points:
             before_saver = listed[point].pieces(driver, writer.variables, marked) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
+    for point, place in told_at.items():
+        put_report = layout.put_before if place is point else layout.put_after
+        put_report(place, [inventory(point, store_before(writer.variables, marked.get(point)))])
     layouts = tuple(layout.layouts())
     watched = (
         *(monitoring(monitored, steps, writer.variables) if monitored is not None else ()),
@@ -349,11 +358,11 @@ def lower(
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched, *beside)
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
-    inside = {inner for one in {*summarised.kept, *waiting} for inner in driver.under(one.node)}
+    inside = {inner for one in {*summarised.kept, *told_at, *waiting} for inner in driver.under(one.node)}
     vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
-    check_order_said(driver, steps, fates.staying, first_step_run(driver))
+    check_order_said(driver, steps, fates.staying, told_at, first_step_run(driver))
     check_slots(driver, steps)
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
@@ -364,7 +373,8 @@ def lower(
         check_beside(fates, facts.effects, modules)
     uses_store = initialisers.uses_store | hosts.uses_store | restarted | frozenset(lists)
     handovers = Handovers(driver, steps, writer.variables, uses_store)
-    left_out = tuple(_left_out(driver, moved | chosen | summarised.kept, summarised.left_out))
+    told = summarised.kept | told_at.keys()
+    left_out = tuple(_left_out(driver, moved | chosen | told, summarised.left_out))
     return Lowering(
         layouts,
         (

@@ -284,7 +284,8 @@ def _inventories(facts: DriverFacts, given: Sequence[Given]) -> frozenset[Point]
     building = [point for one in given for point in (*one.points.values(), *one.going_on(facts.driver))]
     last = max(building, key=lambda point: point.index)
     left_out = [point for one in given for point in one.lowering.left_out]
-    return frozenset(inventories(facts.driver, facts.effects, last, left_out))
+    told = inventories(facts.driver, facts.effects, left_out)
+    return frozenset(one for one in told if one.index > last.index)
 
 
 def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point]) -> None:

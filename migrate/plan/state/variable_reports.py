@@ -15,18 +15,48 @@ from migrate.model.objects import ELEMENTS, External, Field
 from ..statements.reading_only import READING, is_harmless
 
 
-def inventories(
-    driver: Driver, effects: Effects | None, last: Point, left_out: Collection[Point]
-) -> Iterator[Point]:
-    """Those that follow the statement `last`, with which the graph of an object is complete.
-
-    None where variables are among what is `left_out` of that: a store would not list them.
-    """
+def inventories(driver: Driver, effects: Effects | None, left_out: Collection[Point]) -> Iterator[Point]:
+    """Those of a block; none where variables are among what is `left_out`, which no store would list."""
     if effects is None or not effects.known or any(point.roles & MAKING_VARIABLES for point in left_out):
         return
     for point in driver.points:
-        if point.is_straight and point.index > last.index and _tells_variables(point, effects):
+        if point.is_straight and _tells_variables(point, effects):
             yield point
+
+
+def reports(
+    driver: Driver,
+    effects: Effects | None,
+    moved: Collection[Point],
+    left_out: Collection[Point],
+    last: Point,
+) -> dict[Point, Point]:
+    """Those that no step has among what `moved`, each with the statement behind which it may stand.
+
+    That is itself behind the steps, which end with `last`. In front of that it is the end of the steps, if
+    what is between changes nothing that it reads, and does nothing that others see.
+    """
+    found: dict[Point, Point] = {}
+    if effects is None:
+        return found
+    for point in reversed([*inventories(driver, effects, left_out)]):
+        done = effects.of(executed(point.node))
+        place = max(point, last, key=lambda one: one.index)
+        between = [one for one in driver.points if point.index < one.index <= place.index]
+        does = {one: effects.of(executed(one.node)) for one in between}
+        is_seen = any(one.outside for at, one in does.items() if at not in moved and at not in found)
+        is_same = not any(one.writes & done.reads for one in does.values()) and all(
+            place.reaching.get(name, sources) == sources for name, sources in _given(point)
+        )
+        only_tells = point not in moved and all(map(done.is_own, done.writes))
+        if only_tells and place.is_straight and is_same and not is_seen:
+            found[point] = place
+    return dict(reversed(found.items()))
+
+
+def _given(point: Point) -> list[tuple[str, frozenset[Point]]]:
+    """What gives the names, beside the graph's state, that a statement uses."""
+    return [(name, sources) for name, sources in point.uses.items() if name not in GRAPH_STATE]
 
 
 def _tells_variables(point: Point, effects: Effects) -> bool:
@@ -36,7 +66,7 @@ def _tells_variables(point: Point, effects: Effects) -> bool:
     may print them, and put them into lists.
     """
     is_alone = isinstance(point.node, ast.Expr) and {Role.READS_VARIABLES} <= point.roles <= READING
-    given = (one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources)
+    given = (one for _, sources in _given(point) for one in sources)
     if not is_alone or point.obstacles or any(one.kind in GRAPH_VALUES for one in given):
         return False
     own = executed(point.node)
@@ -66,5 +96,5 @@ _HASHING = frozenset({"frozenset", "set"})  # variables have no hash there
 
 
 def inventory(point: Point, variables: str) -> Block:
-    """What stands for a statement that lists variables; `variables` is the name of the store."""
+    """What stands for a statement that lists variables; `variables` gives the store, or a part of it."""
     return Block(Code(f"with {variables}.listed():"), (Kept(point.node),))

@@ -1,5 +1,5 @@
-# expect: SES254, parity
-"""Behind the training the names of the variables are printed, which no step does."""
+# expect: native
+"""Behind the training the names of the variables are printed."""
 
 import numpy as np
 import tensorflow as tf
