@@ -27,7 +27,7 @@ from .flow import NOTHING, Node
 from .heap import KEPT, UNKNOWN, Arguments, Find, Here, is_by_key, is_state
 from .recorded import Did
 
-SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
+SOURCES = "<sources>"  # a field of iterators and views: what they take their elements from
 _PARTS = (
     Sort.VALUE,
     Sort.STATEFUL,
@@ -135,6 +135,18 @@ class Containers(Arrays):
                 if isinstance(one, Made):
                     did.call(self.suspended.get(one, ()))
 
+    def read_sources(self) -> None:
+        """What reads a view, such as the items of a dictionary, reads what that shows then."""
+        for did in (one for frames in self.recorded.by_statement.values() for one in frames.values()):
+            pending = [one.object for one in did.reads if isinstance(one, Field)]
+            while pending:
+                one = pending.pop()
+                for source in self.held(Field(one, SOURCES)) if SOURCES in self.fields.get(one, ()) else ():
+                    shown = Field(source, ELEMENTS)
+                    if shown not in did.reads:
+                        did.reads.add(shown)
+                        pending.append(source)
+
     def unpacked(self, here: Here, objects: Node, place: int) -> Node:
         """What stands at a place of what is unpacked."""
         return self._at_key(here, objects, place, unpacks=True)
@@ -178,7 +190,7 @@ class Containers(Arrays):
         return self.only(self.keyed(here, inner, dict(values)))
 
     def set_sources(self, iterator: Made, sources: Node) -> None:
-        """What an iterator takes its elements from: using it up uses that up."""
+        """What an iterator, or a view, takes its elements from: using it up uses that up, or reads it."""
         self.set_field(iterator, SOURCES, sources)
 
     # What code from outside does.

@@ -128,6 +128,7 @@ class Library(Containers):
     def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
         """A method of a library may be seen outside of the process, and call functions of its object."""
         receiver, name, functions = method.receiver, method.name, Node()
+        self._use_files(here, f".{name}", node, Arguments())
         if side_effects.method_acts(name):
             is_logger = isinstance(receiver, Made) and self._loggers.issuperset(receiver.nodes)
             here.did.outside.add(f"logging.{name}" if is_logger else name)
@@ -309,14 +310,16 @@ class Library(Containers):
         attributes = Node()
         self.if_namespace(receiver, lambda: self.flow(self.whole(receiver), attributes))
         elements = self.join(elements, attributes)
-        if name in ("keys", "iterkeys", "viewkeys"):
-            self.put(result, [self.make(here, node, Sort.CONTAINER, keys)])
-        elif name in ("items", "iteritems", "viewitems"):
-            pairs = self.pairs(here, node, {0: keys, 1: elements})
-            self.put(result, [self.make(here, node, Sort.CONTAINER, pairs)])
-        elif name in externals.READING_METHODS:
+        if name in externals.READING_METHODS:
             inner = self.join(elements, self.consumed(here, given))
-            self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+            if name in ("keys", "iterkeys", "viewkeys"):
+                inner = keys
+            elif name in ("items", "iteritems", "viewitems"):
+                inner = self.pairs(here, node, {0: keys, 1: elements})
+            made = self.make(here, node, Sort.CONTAINER, inner)
+            if name.endswith(("keys", "items", "values")):
+                self.set_sources(made, itself)
+            self.put(result, [made])
         else:
             self.flow(elements, result)
             self.unknown_code(here, node, given, result, receiver)
@@ -333,7 +336,7 @@ class Library(Containers):
         if name in side_effects.LOGGERS:
             self._loggers.add(node)
         self.may_raise(here, failures.of_function(name, node))
-        self._touch_states(here, name, arguments)
+        self._touch_states(here, name, node, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread
         if name.partition(".")[0] != "tensorflow":  # whose functions are passed what they call by its name
@@ -435,8 +438,15 @@ class Library(Containers):
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """`functools.partial`: a function with some of its arguments."""
 
-    def _touch_states(self, here: Here, name: str, arguments: Arguments) -> None:
+    def _use_files(self, here: Here, name: str, node: ast.AST, arguments: Arguments) -> None:
+        """A function, or a method as `.save`, reads or writes files."""
+        for what, which, writes in side_effects.uses_files(name, node, arguments.key):
+            place = Field(self.objects.external(what), ELEMENTS if which is None else element(which))
+            (here.did.writes if writes else here.did.reads).add(place)
+
+    def _touch_states(self, here: Here, name: str, node: ast.AST, arguments: Arguments) -> None:
         """What belongs to a library and is changed or looked at by a function, and what it is given."""
+        self._use_files(here, name, node, arguments)
         stream = externals.stream_of(name)
         if stream is not None:
             self.write(here, self.objects.external(stream), STATE, NOTHING)

@@ -101,6 +101,7 @@ class PointsTo(Statements):
         while self._call_uncalled() or self.take_missing():
             self.settle()
         self.resume()
+        self.read_sources()
 
     def _let_go(self) -> None:
         """Nothing is left: the collector of garbage would take seconds to find what holds each other."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
 
 from . import externals
 from .changed_arguments import CHANGES_FIRST
@@ -107,6 +110,60 @@ def _opens_to_read(call: ast.AST) -> bool:
     if mode is None:
         return not any(one.arg is None for one in call.keywords)
     return isinstance(mode, ast.Constant) and isinstance(mode.value, str) and set(mode.value) <= {*"rbtU"}
+
+
+# What reads files that the program may change: their contents, or which there are.
+_READING = re.compile(
+    r"numpy\.(fromfile|genfromtxt|load|loadtxt|memmap)|pandas\.read_\w+|PIL\.Image\.open|"
+    r"(cv2|imageio|matplotlib\.(image|pyplot)|scipy\.misc|skimage\.io)\.imread|scipy\.io\.(\w+\.)?(loadmat|read)|"
+    r"tensorflow\.train\.(NewCheckpointReader|get_checkpoint_state|import_meta_graph|latest_checkpoint|"
+    r"list_variables|load_checkpoint|load_variable)|\.read_(bytes|text)"
+)
+_ASKING = re.compile(
+    r"os\.path\.(exists|get[acm]time|getsize|is\w+|lexists)|os\.(access|listdir|l?stat|scandir|walk)|"
+    r"glob\.i?glob|tensorflow\.gfile\.(Exists|Glob|IsDirectory|ListDirectory|Stat|Walk)|"
+    r"tensorflow\.io\.gfile\.(exists|glob|isdir|listdir|stat|walk)|tensorflow\.train\.checkpoint_exists|"
+    r"\.(exists|glob|is_dir|is_file|iterdir|rglob)"
+)
+# What changes them, and what makes folders alone.
+_WRITING = re.compile(
+    r"numpy\.save\w*|cv2\.imwrite|os\.(chdir|link|popen|remove\w*|rename\w*|replace|rmdir|symlink|system|"
+    r"truncate|unlink)|(shutil|subprocess)\.\w+|tensorflow\.(io\.)?gfile\.(?!GFile|FastGFile|Open)\w+|"
+    r"tensorflow\.(io|train)\.write_graph|tensorflow\.train\.(export_meta_graph|remove_checkpoint|"
+    r"update_checkpoint_state)|\.(rmdir|save|savefig|to_csv|to_file|tofile|touch|unlink|write_bytes|write_text)"
+)
+_MAKING_FOLDERS = re.compile(
+    r"os\.(makedirs|mkdir)|tensorflow\.(io\.)?gfile\.(MakeDirs|MkDir|makedirs|mkdir)"
+)
+# What does so to the one file whose path it is told first.
+_OF_ONE = re.compile(
+    r"open|(bz2|codecs|gzip|io|lzma)\.open|numpy\.\w+|cv2\.\w+|os\.path\.\w+|os\.(remove|unlink)"
+)
+CONTENTS, NAMES = "files that are read", "which files there are"
+
+
+def uses_files(name: str, call: ast.AST, path: object) -> Iterator[tuple[str, str | None, bool]]:
+    """What of files a function, or a method as `.save`, reads or writes: the last tells whether it writes.
+
+    That is `CONTENTS` or `NAMES`, and a text that all paths to the same file have, or None for any file.
+    """
+    name = name.replace("tensorflow.compat.v1.", "tensorflow.")
+    is_told = isinstance(path, str) and _OF_ONE.fullmatch(name) is not None
+    which = PurePath(str(path)).name.partition(".")[0] if is_told else None
+    if name in _OPENING:
+        writes = not _opens_to_read(call)
+        yield CONTENTS, which, writes
+        if writes:
+            yield NAMES, which, True
+    elif _READING.fullmatch(name):
+        yield CONTENTS, which, False
+    elif _ASKING.fullmatch(name):
+        yield NAMES, which, False
+    elif _MAKING_FOLDERS.fullmatch(name):
+        yield NAMES, None, True
+    elif _WRITING.fullmatch(name):
+        yield CONTENTS, which, True
+        yield NAMES, which, True
 
 
 _KNOWN = (

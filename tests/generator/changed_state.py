@@ -56,6 +56,8 @@ class Changed:
     above: str = ""
 
 
+PATH = "IT = os.path.join(tempfile.mkdtemp(), 'held')"
+TEXT, IMPORTS = f"{PATH}\nwith open(IT, 'w') as file:\n    file.write('1.0')", "import os\nimport tempfile"
 LIST, ARRAY, SETTINGS = "IT = [1.0, 2.0, 3.0]", "IT = np.ones(2)", "IT = argparse.Namespace(n=1.0)"
 # What changes an object in place, by the family of what it changes.
 CHANGES: dict[str, dict[str, Changed]] = {
@@ -105,6 +107,14 @@ CHANGES: dict[str, dict[str, Changed]] = {
         "a property": Changed("IT = Asked()", "IT.asked", "IT.n", PROPERTY),
         "__bool__": Changed("IT = Wide()", "if IT:\n    pass", "IT.n", TRUTH),
         "__str__": Changed("IT = Wide()", "print('%s' % IT)", "IT.n", TRUTH),
+        "a file that is written": Changed(
+            TEXT, "with open(IT, 'a') as file:\n    file.write('5')", "float(open(IT).read())", IMPORTS
+        ),
+        "a file that is saved": Changed(
+            f"{PATH}\nnp.save(IT, np.ones(2))", "np.save(IT, np.zeros(2))", "np.load(IT + '.npy')[0]", IMPORTS
+        ),
+        "a file that is removed": Changed(TEXT, "os.remove(IT)", "float(os.path.exists(IT))", IMPORTS),
+        "a folder that is made": Changed(PATH, "os.makedirs(IT)", "float(os.path.isdir(IT))", IMPORTS),
     },
     "dictionary": {
         "|=": Changed("IT = {'n': 1.0}", "IT |= {'n': 3.0}", "IT['n']"),
@@ -121,6 +131,13 @@ CHANGES: dict[str, dict[str, Changed]] = {
             "list(IT.values())[0]",
             "import collections",
         ),
+        "values that are kept": Changed(
+            "IT = {'n': 1.0}\nof_IT = IT.values()", "IT['n'] = 3.0", "sum(of_IT)"
+        ),
+        "items that are kept": Changed(
+            "IT = {'n': 1.0}\nof_IT = IT.items()", "IT.update(n=3.0)", "list(of_IT)[0][1]"
+        ),
+        "keys that are kept": Changed("IT = {'n': 1.0}\nof_IT = IT.keys()", "IT['m'] = 3.0", "len(of_IT)"),
     },
 }
 # What is used up, how it is made, what is read of one of its elements `EACH`, and what it needs above.

@@ -34,9 +34,9 @@ def check_sessions(driver: Driver, effects: Effects | None) -> None:
     if len(opened) < 2:
         return
     moments = _Moments(driver, effects)
-    for point, name, sources in (*_uses(driver), *_passed(driver)):
+    for point, name, sources in session_uses(driver):
         held = driver.has_methods and name.startswith("self.")
-        own = _opened(sources)
+        own = sessions_opened(sources)
         for other in opened:
             if other in own or all(_takes_name(driver, other, source) for source in sources):
                 continue
@@ -173,7 +173,7 @@ def start_of(driver: Driver, point: Point, before: Collection[Point]) -> Start:
 
 
 def _sessions_of(point: Point) -> frozenset[Point]:
-    return frozenset(one for sources in point.uses.values() for one in _opened(sources))
+    return frozenset(one for sources in point.uses.values() for one in sessions_opened(sources))
 
 
 def is_repeated(driver: Driver, point: Point) -> bool:
@@ -195,11 +195,17 @@ def _takes_name(driver: Driver, other: Point, one: Point) -> bool:
     return any(in_one or name.startswith("self.") for name in names)
 
 
+def session_uses(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
+    """The sessions that each statement uses, by their names, or passes on, and where these were given."""
+    yield from _uses(driver)
+    yield from _passed(driver)
+
+
 def _uses(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
     """The sessions that each statement uses, by their names, and where these were given."""
     for point in driver.points:
         for name, sources in sorted(point.uses.items()):
-            if _opened(sources):
+            if sessions_opened(sources):
                 yield point, name, sources
 
 
@@ -207,11 +213,11 @@ def _passed(driver: Driver) -> Iterator[tuple[Point, str, Collection[Point]]]:
     """Those that statements pass to functions, which may be passed others elsewhere."""
     for callee in driver.callees:
         for call, sources in callee.sessions.items():
-            if _opened(sources):
+            if sessions_opened(sources):
                 yield callee.calls[call], f"{callee.node.name}(), which is passed", sources
 
 
-def _opened(sources: Collection[Point]) -> frozenset[Point]:
+def sessions_opened(sources: Collection[Point]) -> frozenset[Point]:
     """Where the sessions were opened that some statements open, or give other names."""
 
     def naming(point: Point) -> Collection[Point]:

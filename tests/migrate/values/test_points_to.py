@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.model.effects import Touched, executed, overlap
+from migrate.model.effects import Locations, Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
 from migrate.values import PointsTo, effects, flow, heap
 from migrate.values import points_to as module
@@ -802,3 +802,34 @@ def test_a_graph_calls_what_its_scopes_are_set_for_each_variable(setting, calls)
         f"scope = tf.get_variable_scope()\n{setting}\nv = tf.get_variable('v', [])"
     )
     assert ("[1]" in program.written("v = tf.get_variable('v', [])")) is calls
+
+
+@pytest.mark.parametrize("view", ["items()", "keys()", "values()"])
+def test_reading_a_view_reads_what_it_shows(view: str):
+    parsed = Parsed(f"held = {{'n': [1]}}\nview = held.{view}\nheld['n'] = [2]\nlen(view)")
+    *_, change, read = parsed.tree.body
+    written = Locations(parsed.effects.of([change]).writes)
+    assert any(map(written.may_have, parsed.effects.of([read]).reads))
+
+
+@pytest.mark.parametrize(
+    ("change", "read", "sees"),
+    [
+        ("open('a.txt', 'w')", "open(path)", True),
+        ("open('a.txt', 'w')", "open('b.txt')", False),
+        ("np.save(path, 1)", "np.load('a.npy')", True),
+        ("np.save('a', 1)", "np.load('./a.npy')", True),
+        ("os.remove(path)", "os.path.exists(path)", True),
+        ("os.makedirs(path)", "os.path.exists('a')", True),
+        ("os.makedirs(path)", "np.load('a')", False),
+        ("Path(path).write_text('1')", "Path(path).read_text()", True),
+        ("open(path)", "open(path)", False),
+        ("print(path)", "open(path)", False),
+    ],
+)
+def test_reading_a_file_sees_what_was_written(change: str, read: str, *, sees: bool):
+    imports = "import os\nimport numpy as np\nfrom pathlib import Path\npath = input()"
+    parsed = Parsed(f"{imports}\n{change}\n{read}")
+    *_, first, second = parsed.tree.body
+    written = Locations(parsed.effects.of([first]).writes)
+    assert any(map(written.may_have, parsed.effects.of([second]).reads)) == sees
