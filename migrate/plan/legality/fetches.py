@@ -6,11 +6,12 @@ such as the number of a module in `losses[number]`, with the parts of what they 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 from migrate.model.effects import Effects, Locations, executed, overlap
 from migrate.model.facts import ModuleFacts
-from migrate.model.objects import Cell, Location
+from migrate.model.objects import Cell, Location, Made, Object
 from migrate.model.runs import RunSite
 
 from ..statements.objections import first_line, refuse
@@ -27,8 +28,14 @@ def check_fetches(
       Refused: one does.
     """
     chosen = {site: some for site in sites if (some := _chosen_by(fates, effects, site))}
-    for point in fates.driver.points if chosen else ():
+    given_back = {site: arrays for site in sites if (arrays := _given_back(effects, site))}
+    for point in fates.driver.points if chosen or given_back else ():
         writes = effects.of(executed(point.node)).writes
+        for site, arrays in given_back.items():
+            if any(getattr(write, "object", None) in arrays for write in writes):
+                fed = f"an array that line {site.call.lineno} feeds and fetches"
+                found = f"`{first_line(point.node)}`, which changes {fed}"
+                refuse(fates.driver, "SES252", point.node, found, "a copy of what is fed")
         for site, locations in chosen.items():
             if any(overlap(one, write) for one in locations for write in writes):
                 found = f"`{first_line(point.node)}`, which changes what line {site.call.lineno} fetches"
@@ -52,3 +59,13 @@ def _chosen_by(fates: Fates, effects: Effects, site: RunSite) -> frozenset[Locat
     return frozenset(
         one for one in reads if (one.name in names if isinstance(one, Cell) else one.object in objects)
     )
+
+
+def _given_back(effects: Effects, site: RunSite) -> frozenset[Object]:
+    """The arrays that a run feeds and fetches: a session gives back the array itself, a step another one."""
+    fed = {feed.placeholder: feed.value for feed in site.feeds if feed.placeholder is not None}
+    fetched = (one.sources.get(one.node.id, ()) for one in site.fetches if isinstance(one.node, ast.Name))
+    values = [fed[point] for sources in fetched for point in sources if point in fed]
+    arrays = (one for value in values for one in effects.given(value))
+    found = frozenset(one for one in arrays if isinstance(one, Made) and not one.is_container)
+    return found | effects.within(site.call) if found else found
