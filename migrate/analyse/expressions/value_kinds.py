@@ -60,6 +60,7 @@ class ValueKinds:
         self._tree = tree
         self._effects = tree.effects(bindings)
         self._are_of_variables: dict[frozenset[Object], bool] = {}
+        self._asked = set[tuple[ast.Call, bool]]()
         self._are_of_lists: dict[frozenset[Object], bool] = {}
         self._are_cells: dict[frozenset[Object], frozenset[str]] = {}
 
@@ -244,12 +245,17 @@ class ValueKinds:
         return self._tree.call_role(home, node)[0] if home is not None else None
 
     def _makes_several(self, node: ast.AST, *, unpacked: bool) -> bool:
+        """Whether a call may give a structure; each is asked once in a question, as loops lead back to it."""
         home = self._tree.homes.get(node)
-        return (
-            home is not None
-            and isinstance(node, ast.Call)
-            and self.gives_several(home, node, unpacked=unpacked)
-        )
+        if home is None or not isinstance(node, ast.Call) or (node, unpacked) in self._asked:
+            return False
+        is_first = not self._asked
+        self._asked.add((node, unpacked))
+        try:
+            return self.gives_several(home, node, unpacked=unpacked)
+        finally:
+            if is_first:
+                self._asked.clear()
 
     def gives_several(self, bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
         """Whether a call of a library may give a structure; if `unpacked`, whether a part may be one."""
