@@ -258,12 +258,11 @@ def lower(
     constructions = supervised.constructions if supervised is not None else ()
     replaced_savers = {one.saver for one in constructions if one.saver is not None}
     unneeded = [one for one in driver.points if one not in moved and one.kind not in STAYING | {Kind.HEADER}]
-    end = max((step.last for step in steps), key=lambda one: one.index)
-    told_at = {
-        point: place
-        for point, place in reports(driver, facts.effects, moved, unneeded, end).items()
-        if stateful and tower is None and can_be_told(driver, steps, moved, point)
-    }
+    told_at: dict[Point, Point] = {}
+    if steps and stateful and tower is None:
+        end = max((step.last for step in steps), key=lambda one: one.index)
+        reported = reports(driver, facts.effects, moved, unneeded, end)
+        told_at = {at: place for at, place in reported.items() if can_be_told(driver, steps, moved, at)}
     marked = places(driver, steps, moved, listed, replaced_savers, told_at)
     told = frozenset(one.point for one in constructions)
     # TensorFlow's own saver knows neither copies nor servers, nor the graph in which hooks are called.
