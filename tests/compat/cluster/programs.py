@@ -420,8 +420,13 @@ def serve_and_train(jobs: dict[str, Any], job: str, index: int) -> None:
     compat.VariableStore(cluster=Server(jobs, job, index), device=by_turns(jobs))
 
 
-def add_to_all(jobs: dict[str, Any], job: str, index: int, target: str | None, comes_to: float) -> Any:
-    """Adds one to variables on all tasks, as a task or as a client of a server, and waits for others."""
+def add_to_all(
+    jobs: dict[str, Any], job: str, index: int, target: str | None, comes_to: float, until: str = ""
+) -> Any:
+    """Adds one to variables on all tasks, as a task or as a client of a server, and waits for others.
+
+    With `until` it stays until there is such a file: the servers leave with the last worker.
+    """
     store = compat.VariableStore(
         cluster=target or Server(jobs, job, index, timeout=20), device=by_turns(jobs)
     )
@@ -435,6 +440,8 @@ def add_to_all(jobs: dict[str, Any], job: str, index: int, target: str | None, c
     step()
     end = time.monotonic() + 50
     while min(map(float, store.variables.values())) < comes_to and time.monotonic() < end:
+        time.sleep(0.05)
+    while until and not Path(until).exists() and time.monotonic() < end:
         time.sleep(0.05)
     return {name: [one.device, float(one)] for name, one in store.variables.items()}
 

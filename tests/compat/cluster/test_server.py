@@ -99,15 +99,16 @@ def test_servers_of_other_jobs_and_clients_of_servers_that_run(cluster):
     assert server.result(10) == "joined"  # as the one task that trains has left; clients do not count
 
 
-def test_clients_of_one_server_find_all_variables_of_its_cluster(cluster):
+def test_clients_of_one_server_find_all_variables_of_its_cluster(cluster, tmp_path):
     tasks = cluster(ps=2, worker=1)
-    servers = tasks.serve()
-    worker = tasks.start("add_to_all", "worker", 0, None, 4)
+    servers, until = tasks.serve(), tmp_path / "all have read"
+    worker = tasks.start("add_to_all", "worker", 0, None, 4, str(until))
     addresses = [*tasks.jobs["ps"], *tasks.jobs["worker"]]
     for count, address in enumerate(addresses):
         client = tasks.start("add_to_all", "none", 0, f"grpc://{address}", count + 2)
         places = [f"/job:ps/replica:0/task:{task}/device:CPU:0" for task in (0, 1, 0)]
         assert client.result() == {f"v{n}": [place, count + 2.0] for n, place in enumerate(places)}
+    until.touch()
     assert worker.result() == client.result()
     assert [server.result(10) for server in servers] == ["joined"] * 2
 
