@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -44,13 +45,18 @@ _OWNERS = frozenset(
         *("tensorflow.gfile", "tensorflow.io.gfile", "shutil", "subprocess", "socket"),
     }
 )
+_ASKING_GFILE = frozenset(
+    {
+        *(f"tensorflow.gfile.{name}" for name in ("Exists", "Glob", "IsDirectory", "ListDirectory", "Walk")),
+        *("tensorflow.gfile.Stat",),
+        *(f"tensorflow.io.gfile.{name}" for name in ("exists", "glob", "isdir", "listdir", "walk", "stat")),
+    }
+)
 _LOOKING = frozenset(
     {
         *("logging.getLogger", "logging.Formatter", "logging.StreamHandler", "sys.stdout.isatty"),
         *("socket.gethostname", "shutil.which", "shutil.get_terminal_size"),
-        *(f"tensorflow.gfile.{name}" for name in ("Exists", "Glob", "IsDirectory", "ListDirectory", "Walk")),
-        *("tensorflow.gfile.Stat",),
-        *(f"tensorflow.io.gfile.{name}" for name in ("exists", "glob", "isdir", "listdir", "walk", "stat")),
+        *_ASKING_GFILE,
         *(f"{owner}.get_verbosity" for owner in ("absl.logging", "tensorflow.logging")),
     }
 )
@@ -121,8 +127,7 @@ _READING = re.compile(
 )
 _ASKING = re.compile(
     r"os\.path\.(exists|get[acm]time|getsize|is\w+|lexists)|os\.(access|listdir|l?stat|scandir|walk)|"
-    r"glob\.i?glob|tensorflow\.gfile\.(Exists|Glob|IsDirectory|ListDirectory|Stat|Walk)|"
-    r"tensorflow\.io\.gfile\.(exists|glob|isdir|listdir|stat|walk)|tensorflow\.train\.checkpoint_exists|"
+    r"glob\.i?glob|tensorflow\.train\.checkpoint_exists|"
     r"\.(exists|glob|is_dir|is_file|iterdir|rglob)"
 )
 # What changes them, and what makes folders alone.
@@ -142,28 +147,32 @@ _OF_ONE = re.compile(
 CONTENTS, NAMES = "files that are read", "which files there are"
 
 
+_READS, _ASKS, _MAKES_FOLDER = ((CONTENTS, False),), ((NAMES, False),), ((NAMES, True),)
+_WRITES = ((CONTENTS, True), (NAMES, True))
+
+
 def uses_files(name: str, call: ast.AST, path: object) -> Iterator[tuple[str, str | None, bool]]:
     """What of files a function, or a method as `.save`, reads or writes: the last tells whether it writes.
 
     That is `CONTENTS` or `NAMES`, and a text that all paths to the same file have, or None for any file.
     """
     name = name.replace("tensorflow.compat.v1.", "tensorflow.")
-    is_told = isinstance(path, str) and _OF_ONE.fullmatch(name) is not None
+    used = _used_by(name) if name not in _OPENING else _READS if _opens_to_read(call) else _WRITES
+    is_told = bool(used) and isinstance(path, str) and _OF_ONE.fullmatch(name) is not None
     which = PurePath(str(path)).name.partition(".")[0] if is_told else None
-    if name in _OPENING:
-        writes = not _opens_to_read(call)
-        yield CONTENTS, which, writes
-        if writes:
-            yield NAMES, which, True
-    elif _READING.fullmatch(name):
-        yield CONTENTS, which, False
-    elif _ASKING.fullmatch(name):
-        yield NAMES, which, False
-    elif _MAKING_FOLDERS.fullmatch(name):
-        yield NAMES, None, True
-    elif _WRITING.fullmatch(name):
-        yield CONTENTS, which, True
-        yield NAMES, which, True
+    return ((what, which, writes) for what, writes in used)
+
+
+@functools.cache
+def _used_by(name: str) -> tuple[tuple[str, bool], ...]:
+    """What of files a function or method uses by its name alone, and whether it writes that."""
+    if _READING.fullmatch(name):
+        return _READS
+    if name in _ASKING_GFILE or _ASKING.fullmatch(name):
+        return _ASKS
+    if _MAKING_FOLDERS.fullmatch(name):
+        return _MAKES_FOLDER
+    return _WRITES if _WRITING.fullmatch(name) else ()
 
 
 _KNOWN = (

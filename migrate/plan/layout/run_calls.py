@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -124,9 +125,7 @@ def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.
             and isinstance(target, (ast.Tuple, ast.List))
             and len(target.elts) == len(site.fetches)
             and not any(isinstance(element, ast.Starred) for element in target.elts)
-            and all(
-                _is_name_alone(driver, site, one, target.elts) for one in _of_operations(site, target.elts)
-            )
+            and _are_names_alone(driver, site, target.elts)
         ):
             return _unpacked(driver, site, target.elts, call, parts)
     if not site.several or isinstance(statement, ast.Expr) and statement.value is site.call:
@@ -189,17 +188,15 @@ def _unpacked(
     return Replacement(site.point.node, Code("\n".join(lines), parts))
 
 
-def _of_operations(site: RunSite, targets: Sequence[ast.expr]) -> list[ast.expr]:
-    """The targets that are given the `None` of an operation."""
-    return [target for target, fetch in zip(targets, site.fetches, strict=True) if fetch.is_operation]
-
-
-def _is_name_alone(driver: Driver, site: RunSite, target: ast.expr, targets: Sequence[ast.expr]) -> bool:
-    """Whether a target is a name that `None` may be given in front of the run, if it is given that at all."""
-    if not isinstance(target, ast.Name):
-        return False
-    is_once = sum(isinstance(one, ast.Name) and one.id == target.id for one in targets) == 1
-    return not _is_read(driver, target.id, site.point) or is_once and target.id not in site.point.uses
+def _are_names_alone(driver: Driver, site: RunSite, targets: Sequence[ast.expr]) -> bool:
+    """Whether names get the `None` of operations, which these may be given in front of the run, or never."""
+    named = Counter(one.id for one in targets if isinstance(one, ast.Name))
+    of_operations = [one for one, fetch in zip(targets, site.fetches, strict=True) if fetch.is_operation]
+    return all(
+        isinstance(one, ast.Name)
+        and (not _is_read(driver, one.id, site.point) or named[one.id] == 1 and one.id not in site.point.uses)
+        for one in of_operations
+    )
 
 
 def _is_read(driver: Driver, name: str, by: Point) -> bool:

@@ -264,10 +264,12 @@ def lower(
         reported = reports(driver, facts.effects, moved, unneeded, end)
         told_at = {at: place for at, place in reported.items() if can_be_told(driver, steps, moved, at)}
     marked = places(driver, steps, moved, listed, replaced_savers, told_at)
-    told = frozenset(one.point for one in constructions)
+    constructing = frozenset(one.point for one in constructions)
     # TensorFlow's own saver knows neither copies nor servers, nor the graph in which hooks are called.
     by_compat = tower is not None or session is not None or monitored is not None
-    hosts = HostEdits(driver, writer.variables, state, listed, marked, told, saves_by_compat=by_compat)
+    hosts = HostEdits(
+        driver, writer.variables, state, listed, marked, constructing, saves_by_compat=by_compat
+    )
     savers = moved_savers(driver, steps, listed)
     writers = moved_writers(driver, steps) if shares_variables else {}
     moving = (savers, hooks_behind, writers)
@@ -372,8 +374,8 @@ def lower(
         check_beside(fates, facts.effects, modules)
     uses_store = initialisers.uses_store | hosts.uses_store | restarted | frozenset(lists)
     handovers = Handovers(driver, steps, writer.variables, uses_store)
-    told = summarised.kept | told_at.keys()
-    left_out = tuple(_left_out(driver, moved | chosen | told, summarised.left_out))
+    accounted = moved | chosen | summarised.kept | told_at.keys()
+    left_out = tuple(_left_out(driver, accounted, summarised.left_out))
     return Lowering(
         layouts,
         (
