@@ -398,9 +398,15 @@ class Driver:
 
     def around(self, point: Point) -> frozenset[Point]:
         """The headers around a point, and around every call of the function that it stands in."""
-        callee = self.callee(point)
-        calls = callee.calls.values() if callee is not None else ()
-        return frozenset(point.parents).union(*(self.around(call) for call in calls))
+        found, pending, seen = set[Point](), [point], {point}
+        while pending:  # each call once: functions may call each other twice, and so on
+            one = pending.pop()
+            found.update(one.parents)
+            callee = self.callee(one)
+            calls = set(callee.calls.values()) - seen if callee is not None else set[Point]()
+            seen |= calls
+            pending.extend(calls)
+        return frozenset(found)
 
     def runs_once(self, point: Point) -> bool:
         """Whether a point runs exactly once: nothing but `with` around it, in a function called once too."""

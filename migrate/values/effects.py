@@ -77,13 +77,13 @@ class ProgramEffects(Effects):
         done, entered = self._reached(statements, without)
         touched, calls = self._touched(done), entered - frames
 
+        objects = {one.object for one in (*touched.reads, *touched.writes) if isinstance(one, Field)}
+        gone = {one for one in objects if self._lifetimes.is_gone(one, calls, frames)}  # when a call returns
+        if not gone:
+            return touched
+
         def left(locations: Iterable[Location]) -> frozenset[Location]:
-            """Those of no object that is gone when one of the calls returns."""
-            return frozenset(
-                one
-                for one in locations
-                if isinstance(one, Cell) or not self._lifetimes.is_gone(one.object, calls, frames)
-            )
+            return frozenset(one for one in locations if isinstance(one, Cell) or one.object not in gone)
 
         return replace(touched, reads=left(touched.reads), writes=left(touched.writes))
 

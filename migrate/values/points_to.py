@@ -82,6 +82,8 @@ class PointsTo(Statements):
         self._uncalled: list[Defined] = []
         self._holds: dict[Object, int] = {}
         self._sets: dict[int, Held] = {}
+        self._given: dict[ast.expr, Held] = {}
+        self._reachable: dict[int, Held] = {}
         self.tells_results = detail is not Detail.PLACES
         if detail is not Detail.ALL and self.modules:
             self.anything = Anything(self)
@@ -124,12 +126,14 @@ class PointsTo(Statements):
 
     def given_by(self, expression: ast.expr) -> Held:
         """The objects that an expression may give, wherever it is evaluated."""
-        held = 0
-        for node in self.recorded.by_expression.get(expression, ()):
-            held |= node.held
-        if held not in self._sets:  # many expressions may give the same
-            self._sets[held] = frozenset(self.decoded(held))
-        return self._sets[held]
+        if expression not in self._given:
+            held = 0
+            for node in self.recorded.by_expression.get(expression, ()):
+                held |= node.held
+            if held not in self._sets:  # many expressions may give the same
+                self._sets[held] = frozenset(self.decoded(held))
+            self._given[expression] = self._sets[held]
+        return self._given[expression]
 
     def elements_of(self, one: Object) -> Iterable[Object]:
         """What an element of a container may be."""
@@ -149,14 +153,17 @@ class PointsTo(Statements):
 
     def reachable(self, objects: Iterable[Object]) -> Held:
         """Some objects, and all that they hold, directly or through others."""
-        found, pending = 0, self.encoded(objects)
-        while pending:
-            found |= pending
-            held = 0
-            for one in self.decoded(pending):
-                held |= self._held_by(one)
-            pending = held & ~found
-        return frozenset(self.decoded(found))
+        begun = self.encoded(objects)
+        if begun not in self._reachable:
+            found, pending = 0, begun
+            while pending:
+                found |= pending
+                held = 0
+                for one in self.decoded(pending):
+                    held |= self._held_by(one)
+                pending = held & ~found
+            self._reachable[begun] = frozenset(self.decoded(found))
+        return self._reachable[begun]
 
     def _held_by(self, one: Object) -> int:
         """What an object holds itself, once the constraints are solved."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from migrate.model.effects import Effects
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLE_SCOPE, VARIABLES, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.objects import External
 
 from ..names.uses import changes_scope
@@ -18,35 +19,79 @@ _MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 
-def graph_state(
-    reached: Set[Role], code: Sequence[ast.AST], called: Set[str], effects: Effects
-) -> tuple[set[str], set[str]]:
-    """The names of the state that code reads, and of what it changes, by the roles of all that it reaches.
+class GraphState:
+    """The names of the state that code reads and changes; each piece of code is searched once."""
 
-    The functions that it calls are part of the `code`; `called` are those of libraries, by their last names.
-    """
-    run = [node for root in code for node in nodes_of(root)]
-    edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
-    summaries = Role.READS_SUMMARIES in reached
-    if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
-        of_any = _asks_for_any(run, called, effects)
-        slots |= of_any or not ALL_VARIABLES.isdisjoint(called) or any(map(_names_slots, run))
-        summaries |= of_any or any(names_collection(node, "SUMMARIES") for node in run)
-    reads = {
-        COLLECTIONS: edits or Role.READS_COLLECTION in reached,
-        SUMMARIES: summaries,
-        VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
-        SLOTS: edits or slots,
-        VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
-    }
-    changes = {
-        COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
-        VARIABLES: edits or bool(reached & _MAKING),
-        SUMMARIES: Role.SUMMARY in reached,
-        SLOTS: edits or not _MAKING_SLOTS.isdisjoint(called) or any(map(is_apply, run)),
-        VARIABLE_SCOPE: any(map(changes_scope, run)),
-    }
-    return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
+    def __init__(self, effects: Effects) -> None:
+        self._effects = effects
+        self._names: dict[ast.AST, _Names] = {}
+
+    def of(self, reached: Set[Role], code: Sequence[ast.AST], called: Set[str]) -> tuple[set[str], set[str]]:
+        """What code reads, and what it changes, by the roles of all that it reaches.
+
+        The functions that it calls are part of the `code`; `called` are those of libraries, by their last
+        names.
+        """
+        named = [self._named(root) for root in code]
+        edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
+        summaries = Role.READS_SUMMARIES in reached
+        if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
+            asks = any(one.asks for one in named)
+            # Whether a collection is asked for by a name that is not written out, which may be that of any.
+            of_any = any(one.asks_any for one in named) if asks else not _ASKING.isdisjoint(called)
+            slots |= of_any or not ALL_VARIABLES.isdisjoint(called) or any(one.slots for one in named)
+            summaries |= of_any or any(one.summaries for one in named)
+        reads = {
+            COLLECTIONS: edits or Role.READS_COLLECTION in reached,
+            SUMMARIES: summaries,
+            VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
+            SLOTS: edits or slots,
+            VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
+        }
+        changes = {
+            COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
+            VARIABLES: edits or bool(reached & _MAKING),
+            SUMMARIES: Role.SUMMARY in reached,
+            SLOTS: edits or not _MAKING_SLOTS.isdisjoint(called) or any(one.applies for one in named),
+            VARIABLE_SCOPE: any(one.changes_scope for one in named),
+        }
+        return {name for name, does in reads.items() if does}, {
+            name for name, does in changes.items() if does
+        }
+
+    def _named(self, root: ast.AST) -> _Names:
+        if root not in self._names:
+            nodes = nodes_of(root)
+            calls = [node for node in calls_in(root) if self._asks(node.func)]
+            self._names[root] = _Names(
+                any(map(_names_slots, nodes)),
+                any(names_collection(node, "SUMMARIES") for node in nodes),
+                any(map(is_apply, nodes)),
+                any(map(changes_scope, nodes)),
+                bool(calls),
+                not all(map(_writes_key, calls)),
+            )
+        return self._names[root]
+
+    def _asks(self, function: ast.expr) -> bool:
+        """Whether a function that is called may be one that gives a collection."""
+        if isinstance(function, ast.Attribute) and function.attr in _ASKING:
+            return True
+        given = self._effects.given(function) if self._effects.known else ()
+        return any(isinstance(one, External) and one.name.rpartition(".")[2] in _ASKING for one in given)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What code names of a graph: collections with slots, that of summaries, the applying of gradients,
+    methods that change a variable scope; whether it asks for collections, and for one of any name."""
+
+    slots: bool
+    summaries: bool
+    applies: bool
+    changes_scope: bool
+    asks: bool
+    asks_any: bool
 
 
 def names_collection(node: ast.AST, key: str) -> bool:
@@ -61,20 +106,6 @@ def _names_slots(node: ast.AST) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr in ALL_VARIABLES
     return isinstance(node, ast.Constant) and node.value in ("moving_average_variables", "variables")
-
-
-def _asks_for_any(run: Sequence[ast.AST], called: Set[str], effects: Effects) -> bool:
-    """Whether code asks for a collection by a name that it does not write out, which may be that of any."""
-    calls = [node for node in run if isinstance(node, ast.Call) and _asks(node.func, effects)]
-    return not _ASKING.isdisjoint(called) if not calls else not all(_writes_key(one) for one in calls)
-
-
-def _asks(function: ast.expr, effects: Effects) -> bool:
-    """Whether a function that is called may be one that gives a collection."""
-    if isinstance(function, ast.Attribute) and function.attr in _ASKING:
-        return True
-    given = effects.given(function) if effects.known else ()
-    return any(isinstance(one, External) and one.name.rpartition(".")[2] in _ASKING for one in given)
 
 
 def _writes_key(call: ast.Call) -> bool:

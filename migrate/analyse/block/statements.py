@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
@@ -49,7 +48,7 @@ from ..program.direct_effects import in_named_scope, is_named_scope, lists_varia
 from ..program.tree import Tree
 from ..sessions.session_uses import is_run
 from ..sessions.with_items import enters_monitored, opens_monitored, opens_supervised
-from .graph_state import graph_state, names_collection
+from .graph_state import GraphState, names_collection
 from .statement_kinds import (
     averages,
     called_role,
@@ -81,6 +80,9 @@ class Describer(CalledRoles):
         super().__init__(tree, bindings, owner, methods)
         self._given = ValueKinds(tree, bindings)
         self._done_queues = done_queues(bindings)
+        self._asking: dict[ast.AST, frozenset[Role]] = {}
+        self._libraries: dict[ast.AST, frozenset[str]] = {}
+        self._graph_state = GraphState(tree.effects(bindings))
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
         self._functions_in: dict[Point, frozenset[Point]] = {}
         times = Counter(name for name, _ in imported_names(bindings.module.tree))
@@ -136,11 +138,10 @@ class Describer(CalledRoles):
             reached |= roles | asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
             functions += self._tree.called(*called)
             for function in functions:
-                reached |= asks_parameter(function.bindings, function.node)
-        effects, run = self._tree.effects(self._bindings), [*nodes, *(one.node for one in functions)]
-        code = chain(self._run_of(point.node), *(code_of(one.node) for one in functions))
-        library = {name.rpartition(".")[2] for name in effects.library(code)} if effects.known else set[str]()
-        state_read, state_changed = graph_state(reached, run, library, effects)
+                reached |= self._asked_by(function)
+        run = [*nodes, *(one.node for one in functions)]
+        library = self._library_of(self._run_of(point.node)).union(*map(self._library_in, functions))
+        state_read, state_changed = self._graph_state.of(reached, run, library)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.
@@ -214,6 +215,22 @@ class Describer(CalledRoles):
         self._describe_value(point)
         self._note_functions(point)
         self._add_obstacles(point, nodes, env, called)
+
+    def _asked_by(self, function: Function) -> frozenset[Role]:
+        if function.node not in self._asking:
+            self._asking[function.node] = asks_parameter(function.bindings, function.node)
+        return self._asking[function.node]
+
+    def _library_in(self, function: Function) -> frozenset[str]:
+        if function.node not in self._libraries:
+            self._libraries[function.node] = self._library_of(code_of(function.node))
+        return self._libraries[function.node]
+
+    def _library_of(self, code: Iterable[ast.AST]) -> frozenset[str]:
+        """The last names of the functions and methods of libraries that some code calls."""
+        effects = self._tree.effects(self._bindings)
+        called = effects.library(code) if effects.known else ()
+        return frozenset(name.rpartition(".")[2] for name in called)
 
     def _written_outside(self, point: Point, functions: Collection[Function]) -> list[str]:
         """The names of the block, or of its module, to which functions that a statement calls give values."""
@@ -427,9 +444,10 @@ class Describer(CalledRoles):
 
     def _functions_kept(self, name: str, points: Iterable[Point]) -> Iterator[Point]:
         """The statements that make functions which may be kept in what a name stands for."""
-        for source in points:
-            if name in source.defines | source.mutates:  # and is no parameter of a function there
-                yield from self._functions_in.get(source, ())
+        for source in points if self._functions_in else ():
+            found = self._functions_in.get(source, ())
+            if found and (name in source.defines or name in source.mutates):  # no parameter of a function
+                yield from found
 
     def _note_functions(self, point: Point) -> None:
         """The statements that make the functions which may be kept in what a statement makes or changes.

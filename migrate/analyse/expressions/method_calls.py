@@ -86,7 +86,8 @@ class ObjectCalls:
     def _seen_by(self, method: Function, env: Environment) -> Iterator[str]:
         """The driver's names that a method finds when it is called, if its class is defined in the driver."""
         owner = method.owner.node if method.owner is not None else None
-        if any(one.node is owner for points in env.values() for one in points):
+        names = [owner.name] if isinstance(owner, ast.ClassDef) else []
+        if any(one.node is owner for name in names for one in env.get(name, ())):
             for one in self._tree.called(method):
                 yield from (name.id for name in names_of(one.node) if name.id in env)
 

@@ -7,8 +7,9 @@ container or object these went through; what TensorFlow's symbols make is told b
 from __future__ import annotations
 
 import ast
+import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
@@ -278,9 +279,17 @@ class ValueKinds:
         """The symbols of the cells of recurrent networks that an expression may give."""
         given = self._effects.given(called)
         if given not in self._are_cells:
-            symbols = (self._symbol(one) or "" for one in self._makers([called]))
-            self._are_cells[given] = frozenset(one for one in symbols if one.endswith("Cell"))
+            made = self._makers([called]) if self._every_cell else ()
+            self._are_cells[given] = frozenset(
+                self._every_cell[one] for one in made if one in self._every_cell
+            )
         return self._are_cells[given]
+
+    @functools.cached_property
+    def _every_cell(self) -> Mapping[ast.AST, str]:
+        """The calls of the program that make cells of recurrent networks, each with its symbol."""
+        symbols = ((node, self._symbol(node) or "") for node in self._tree.homes)
+        return {node: symbol for node, symbol in symbols if symbol.endswith("Cell")}
 
     def _elements_may_be_several(self, data: ast.expr, seen: frozenset[ast.AST], *, unpacked: bool) -> bool:
         """Whether the elements of data sets or iterators may be structures; `seen` are the calls so far."""

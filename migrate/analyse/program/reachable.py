@@ -50,6 +50,7 @@ class Calling(Definitions):
             if is_edited and self.effects(unit[0]).known:
                 self._analyse(unit)
         self._callees: dict[Function, Sequence[tuple[ast.AST, Function]]] = {}
+        self._callees_of: dict[Function, Sequence[Function]] = {}
         self._called_by: dict[tuple[ast.AST, ...], Sequence[Function]] = {}
 
     def callees(self, function: Function) -> Sequence[tuple[ast.AST, Function]]:
@@ -120,11 +121,14 @@ class Calling(Definitions):
 
     def called(self, *functions: Function) -> Iterator[Function]:
         """Some functions, and all functions of the tree that they may call, by others too."""
-        return closure(
-            functions,
-            lambda current: (callee for _, callee in self.callees(current)),
-            key=lambda one: one.node,
-        )
+        return closure(functions, self._callees_once, key=lambda one: one.node)
+
+    def _callees_once(self, function: Function) -> Collection[Function]:
+        """The functions that one may call, in however many statements: each once."""
+        if function not in self._callees_of:
+            found = {one.node: one for _, one in self.callees(function)}
+            self._callees_of[function] = tuple(found.values())
+        return self._callees_of[function]
 
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""

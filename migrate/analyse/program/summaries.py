@@ -71,12 +71,15 @@ class Summary:
 
 @dataclass(frozen=True)
 class _Own:
-    """What a function does itself: its nodes in named scopes, those with a role, and what it calls."""
+    """What a function does itself: its nodes in named scopes, those with a role, and what it calls.
+
+    Of each function that it calls, whether it does so in a named scope.
+    """
 
     scoped: frozenset[ast.AST]
     roles: tuple[tuple[ast.AST, Role], ...]
     obstacles: tuple[Obstacle, ...]
-    called: tuple[tuple[ast.AST, Function], ...]
+    called: tuple[tuple[Function, bool], ...]
 
 
 class Summaries(Calling):
@@ -126,7 +129,7 @@ class Summaries(Calling):
                         for node, role in own.roles
                     }
                     obstacles |= dict.fromkeys(own.obstacles)
-                    pending.extend((one, in_scope or node in own.scoped) for node, one in own.called)
+                    pending.extend((one, in_scope or is_scoped) for one, is_scoped in own.called)
             self._open_classes -= is_class
             self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
@@ -138,11 +141,12 @@ class Summaries(Calling):
         if found is None:
             code = list(code_of(function.node))
             unnamed = list(self.unnamed_roles(function.bindings, function.node, code))
+            scoped = self._in_named_scope(function)
             found = _Own(
-                self._in_named_scope(function),
+                scoped,
                 (*self._own_roles(function), *((function.node, role) for role, _ in unnamed)),
                 (*self._own_obstacles(function), *(one for _, one in unnamed if one is not None)),
-                tuple(self.callees(function)),
+                tuple(dict.fromkeys((one, node in scoped) for node, one in self.callees(function))),
             )
             if not self._open_classes:
                 self._own[key] = found
