@@ -6,7 +6,7 @@ import ast
 import functools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -22,6 +22,15 @@ from .heap import Find
 from .lifetimes import Lifetimes
 from .points_to import PointsTo
 from .recorded import Did, library_names
+
+
+@dataclass(frozen=True)
+class _Changes:
+    """The objects that the statements of a function change and make themselves, as numbers, and its calls."""
+
+    written: int
+    made: int
+    calls: frozenset[Frame]
 
 
 class ProgramEffects(Effects):
@@ -43,6 +52,7 @@ class ProgramEffects(Effects):
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
         self._written: dict[tuple[tuple[ast.AST, ...], frozenset[ast.AST]], frozenset[Object]] = {}
+        self._changes: dict[Frame, _Changes] = {}
         self._within: dict[frozenset[Object], frozenset[Object]] = {}
 
     @functools.cached_property
@@ -202,13 +212,46 @@ class ProgramEffects(Effects):
         return frozenset(name for name in names if any(is_changed(scope, name) for scope in scopes))
 
     def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> frozenset[Object]:
-        """The objects that were there before some statements, and that these change in place."""
+        """The objects that were there before some statements, and that these change in place.
+
+        Each function that they call, by others too, is one step here: what it does is a number.
+        """
         key = statements, without
         if key not in self._written:
-            touched = self.of(statements, without)
-            changes = (one for one in touched.writes if not (touched.is_own(one) or is_stream(one)))
-            self._written[key] = frozenset(one.object for one in changes if isinstance(one, Field))
+            recorded = self._points_to.recorded.by_statement
+            own = [item for one in statements for item in recorded.get(one, {}).items()]
+            pending, called = [self._changes_of(did for _, did in own)], set[Frame]()
+            written = made = 0
+            while pending:
+                one = pending.pop()
+                written |= one.written
+                made |= one.made
+                found = {frame for frame in one.calls - called if frame.scope not in without}
+                called |= found
+                pending.extend(map(self._changes_in, found))
+            around = {frame for frame, _ in own}
+            calls = called - around
+            left = self._points_to.decoded(written & ~made)
+            gone = {one for one in left if self._lifetimes.is_gone(one, calls, around)}
+            self._written[key] = frozenset(left) - gone
         return self._written[key]
+
+    def _changes_in(self, frame: Frame) -> _Changes:
+        if frame not in self._changes:
+            recorded = self._points_to.recorded.by_statement
+            inside = (recorded.get(one, {}).get(frame) for one in self._statements(frame.scope))
+            self._changes[frame] = self._changes_of(one for one in inside if one is not None)
+        return self._changes[frame]
+
+    def _changes_of(self, done: Iterable[Did]) -> _Changes:
+        every = tuple(done)
+        found = self._touched(every)
+        written = (one for one in found.writes if isinstance(one, Field) and not is_stream(one))
+        return _Changes(
+            self._points_to.encoded(one.object for one in written),
+            self._points_to.encoded(one for one in found.makes if found.is_new(one)),
+            frozenset[Frame]().union(*(did.calls for did in every)),
+        )
 
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""
