@@ -10,7 +10,6 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Con
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import passed_values
-from migrate.syntax.assignments import assigned_value
 from migrate.syntax.branches import are_alternatives
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
@@ -18,7 +17,7 @@ from migrate.syntax.savers import sessions_of_savers
 from ..state.variables_beside import list_of
 from ..statements.objections import first_line, refuse, refuse_obstacle
 from ..steps.several_sessions import session_uses, sessions_opened
-from ..steps.slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
+from ..steps.slices import builds_graph, is_builder, is_filled, is_within_graph
 from .session_uses import session_use
 from .shared_state import may_make
 
@@ -54,8 +53,6 @@ def check_driver(driver: Driver) -> None:
         )
         if point.uses_kind(Kind.FEED) and not is_fed or is_passed:
             refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
-        if point.kind in GRAPH_VALUES:
-            _check_mutated(driver, point)
     for callee in driver.callees:
         if callee.stray is not None:
             refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
@@ -344,30 +341,6 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
 
 def _changed_objects(point: Point) -> Iterator[Point]:
     return (source for name in point.mutates - GRAPH_STATE for source in point.uses.get(name, ()))
-
-
-def _check_mutated(driver: Driver, point: Point) -> None:
-    """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
-    for name in sorted(point.mutates - GRAPH_STATE):
-        started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
-        if not point.uses.get(name) or not all(
-            source.made or _starts_container(source.node, name) or is_prepared(driver, source)
-            for source in started
-        ):
-            found = f"{name}, which is changed while the graph is built"
-            refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")
-
-
-def _starts_container(node: ast.stmt, name: str) -> bool:
-    value = assigned_value(node, name)
-    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
-        return isinstance(value.left, ast.List) or isinstance(value.right, ast.List)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return value.func.id in _CONTAINERS and not value.args
-    return isinstance(value, (ast.List, ast.Dict, ast.Set))
-
-
-_CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})
 
 
 def _shows_result(point: Point) -> bool:

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat
 """Objects in a list remember what a loop gives them: the first one is read by its own name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe native
 """A list is filled under another name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES210
+# expect: SES208
 """What is put into the list beforehand is another number each time: in every trace it would be a new one."""
 
 import numpy as np
