@@ -195,7 +195,7 @@ class Describer(CalledRoles):
         if part is not None:
             point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
-        if point.kind is Kind.HOST and collects_parts(self._tree, point):
+        if point.kind is Kind.HOST and (collects_parts(self._tree, point) or self._operates(point, nodes)):
             point.kind = Kind.SYMBOLIC
         if point.kind is Kind.SYMBOLIC and passes_keys_on(self._tree, self._bindings, point):
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
@@ -215,6 +215,13 @@ class Describer(CalledRoles):
         self._describe_value(point)
         self._note_functions(point)
         self._add_obstacles(point, nodes, env, called)
+
+    def _operates(self, point: Point, nodes: Sequence[ast.AST]) -> bool:
+        """Whether operators of Python compute tensors of what a loop goes through, as those of gradients."""
+        if not any(isinstance(source.node, ast.For) for source in point.sources):
+            return False
+        operands = (side for root in nodes for node in nodes_of(root) for side in _sides(node))
+        return any(self._given.knows(one) and self._given.may_be_tensor(one, held=False) for one in operands)
 
     def _asked_by(self, function: Function) -> frozenset[Role]:
         if function.node not in self._asking:
@@ -477,6 +484,15 @@ class Describer(CalledRoles):
         if node not in self._late:
             self._late[node] = tuple(_late_names(node))
         return self._late[node]
+
+
+def _sides(node: ast.AST) -> Sequence[ast.expr]:
+    """What an operator is between."""
+    if isinstance(node, ast.BinOp):
+        return node.left, node.right
+    if isinstance(node, ast.AugAssign):
+        return node.target, node.value
+    return [node.operand] if isinstance(node, ast.UnaryOp) else ()
 
 
 def _is_graph_of_tensor(point: Point, node: ast.AST) -> bool:

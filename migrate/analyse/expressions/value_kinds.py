@@ -73,8 +73,8 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
-    def may_be_tensor(self, node: ast.expr, *, collected: bool = False) -> bool:
-        """Whether TensorFlow makes what an expression may give, or what a container in that may hold.
+    def may_be_tensor(self, node: ast.expr, *, collected: bool = False, held: bool = True) -> bool:
+        """Whether TensorFlow makes what an expression may give, or if `held` what a container in it holds.
 
         What it makes has attributes that are none: a name, a type, a shape. What a graph has in a collection
         is one only if `collected`, as it may be anything.
@@ -82,19 +82,21 @@ class ValueKinds:
         if not self._effects.known:
             return True
         if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp)):
-            return self.may_be_tensor(node.elt, collected=collected)
+            return held and self.may_be_tensor(node.elt, collected=collected)
         base = node
         while isinstance(base, ast.Attribute):
             base = base.value
-            if self._may_be_in_graph(base, collected=collected):
+            if self._may_be_in_graph(base, collected=collected, held=held):
                 return False
-        return self._may_be_in_graph(node, collected=collected)
+        return self._may_be_in_graph(node, collected=collected, held=held)
 
-    def _may_be_in_graph(self, node: ast.expr, *, collected: bool) -> bool:
-        return any(
-            self._role(one) in _IN_GRAPH or collected and asks_graph(one)
-            for one in self._makers([node], _both_sides)
-        )
+    def _may_be_in_graph(self, node: ast.expr, *, collected: bool, held: bool) -> bool:
+        made = self._makers([node], _both_sides) if held else self._made([node])
+        return any(self._role(one) in _IN_GRAPH or collected and asks_graph(one) for one in made)
+
+    def _made(self, nodes: Iterable[ast.expr]) -> Iterator[ast.AST]:
+        """The expressions that made what some may give, but containers."""
+        return (node for one in self._given(nodes) if not _holds(one) for node in made_at(one))
 
     def may_be_added_to(self, target: ast.expr) -> bool:
         """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
