@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Context, Kind
+from migrate.model.kinds import Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
@@ -89,6 +91,9 @@ class Initialisers:
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
         is_first = site.point.index < first and not is_repeated(self._driver, site.point)
         is_first &= not (self._begun or self._seeded and self._has_begun(site))
+        if self._draws_again(site):
+            found = "variables that begin with the same random numbers, in a run for some of them"
+            self._refuse(site.call, found, "initialise all of them in one run")
         parts: dict[str, ast.AST] = {f"v{index}": feed.value for index, feed in enumerate(site.feeds)}
         fed = self._arguments(site)
         calls: list[str] = []
@@ -125,8 +130,30 @@ class Initialisers:
     def _has_begun(self, site: RunSite) -> bool:
         """Whether a run before it has initialised the same: seeds fix other numbers for the next one."""
         own = self._initialised(site)
-        before = [point for point, _ in self._placed if not _excludes(point, site.point)]
-        return any(_overlap(own, self._initialised_at[point]) for point in before)
+        return any(_overlap(own, self._initialised_at[point]) for point in self._before(site))
+
+    def _draws_again(self, site: RunSite) -> bool:
+        """Whether an earlier run has drawn the numbers of some variables that this one may draw for others."""
+        before = self._before(site)
+        parts = self._initialised(site).union(*(self._initialised_at[one] for one in before))
+        is_for_some = any(isinstance(one, Point) for one in parts)
+        return bool(before) and is_for_some and self._shares_draws
+
+    def _before(self, site: RunSite) -> list[Point]:
+        """The initialising runs that may have come before one."""
+        return [point for point, _ in self._placed if not _excludes(point, site.point)]
+
+    @functools.cached_property
+    def _shares_draws(self) -> bool:
+        """Whether several variables begin with what is computed of one random operation."""
+
+        def computed_of(point: Point) -> Iterator[Point]:
+            return (one for one in point.sources if one.kind is not Kind.STATE)
+
+        made = [point for point in self._driver.points if point.kind is Kind.STATE]
+        every = (one for point in made for one in closure(computed_of(point), computed_of))
+        drawn = Counter(one for one in every if Role.DRAW in one.roles)
+        return any(count > 1 for count in drawn.values())
 
     def _initialised(self, site: RunSite) -> frozenset[str | Point]:
         """What a run initialises: the symbols of whole collections, and what makes single variables."""
