@@ -133,7 +133,7 @@ class Initialisers:
         return any(_overlap(own, self._initialised_at[point]) for point in self._before(site))
 
     def _draws_again(self, site: RunSite) -> bool:
-        """Whether an earlier run has drawn the numbers of some variables that this one may draw for others."""
+        """Whether an earlier run has drawn the numbers of some variables that this one draws for others."""
         before = self._before(site)
         parts = self._initialised(site).union(*(self._initialised_at[one] for one in before))
         is_for_some = any(isinstance(one, Point) for one in parts)
