@@ -71,6 +71,7 @@ from ..legality.blocks import (
     check_left_out,
     check_statements,
 )
+from ..legality.closed_sessions import check_closed
 from ..legality.saver_marks import can_be_told, places
 from ..legality.session_uses import unused_session
 from ..legality.soundness import names_to_freeze
@@ -157,6 +158,7 @@ def lower(
     driver = facts.driver
     check_driver(driver)
     check_sessions(driver, facts.effects)
+    check_closed(driver, facts.effects, modules)
     check_taken(facts)
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     monitored = monitored_of(facts.sites)
