@@ -231,8 +231,7 @@ class StepWriter:
         body = self._marked(selected, special, self._devices)
         body += tuple(_once(step.late))
         site = step.sites[0]
-        if self._collective or self._coordinator:
-            self._note_variables(step)
+        self._note_variables(step)
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
         if step.returns_inputs:
@@ -256,7 +255,8 @@ class StepWriter:
             "as TF 1.15 gave it" if self._cluster is None else "where a server mostly gave the one before"
         )
         for fetch in step.sites[0].fetches if step.updates else ():
-            if fetch.is_variable:
+            named = fetch.sources.get(fetch.node.id, ()) if isinstance(fetch.node, ast.Name) else ()
+            if any(source.holds_variable for source in named):  # or a container that has one
                 found = f"a variable fetched beside its update: its value after it, {before}"
                 self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
 
