@@ -206,7 +206,7 @@ def _is_read(driver: Driver, name: str, by: Point) -> bool:
         return True
     names = (one.id for one in nodes_of(driver.bindings.module.tree) if isinstance(one, ast.Name))
     asks_all = not _NAMESPACES.isdisjoint(names)
-    return asks_all or any(by in point.uses.get(name, ()) for point in driver.points)
+    return asks_all and name != "_" or any(by in point.uses.get(name, ()) for point in driver.points)
 
 
 _NAMESPACES = frozenset({"dir", "eval", "globals", "locals", "vars"})

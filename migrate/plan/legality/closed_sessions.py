@@ -13,7 +13,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, inside
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import last_name, nodes_of
 from migrate.model.objects import Made
 
 from ..statements.objections import refuse
@@ -97,7 +97,10 @@ def _in_order(statements: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, bool]]
 
 def _closed(statement: ast.stmt) -> Iterator[ast.expr]:
     """What a call, or the end of a `with`, closes by itself."""
-    yield from (item.context_expr for item in statement.items) if isinstance(statement, ast.With) else ()
+    given = [item.context_expr for item in statement.items] if isinstance(statement, ast.With) else []
+    yield from (
+        one for one in given if not (isinstance(one, ast.Call) and last_name(one.func) == "as_default")
+    )
     call = statement.value if isinstance(statement, ast.Expr) else None
     method = call.func if isinstance(call, ast.Call) else None
     if isinstance(method, ast.Attribute) and method.attr == "close":
