@@ -223,6 +223,7 @@ class Library(Containers):
             return
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
+            self.flow(self.whole(receiver), result)  # it may give what it was given before
         looked = self.looked(here, given, node)
         key = here.did, node
         if key not in self._passed_out:  # the methods of many objects may be called here
