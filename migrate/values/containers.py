@@ -122,6 +122,7 @@ class Containers(Arrays):
                     here.did.reads.add(Field(one, ELEMENTS))
                     here.did.writes.add(Field(one, ELEMENTS))
                     self.flow(self.at(Field(one, SOURCES)), used)
+                    self.call_kept(here, one, one.node, self.gone_through(here, self.at(Field(one, SOURCES))))
                 elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
                     self._by_methods(here, one)
 

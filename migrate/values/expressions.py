@@ -27,6 +27,7 @@ from . import externals, failures
 from .calls import RETURNED, Calls, default, seen_inside
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
+from .scopes import annotations_of
 
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
 _KEYS = (str, bytes, int, float, type(None))
@@ -329,6 +330,8 @@ class Expressions(Calls):
         named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
         for parameter, written in (*defaults, *((one, value) for one, value in named if value is not None)):
             self.flow(self.value(here, written), self.at(default(defined, parameter.arg)))
+        for one in annotations_of(node):
+            self.value(here, one)
         return self.decorated(here, self.only(defined), getattr(node, "decorator_list", []))
 
     @abstractmethod

@@ -111,6 +111,7 @@ FILES = frozenset(
         *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
         *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
         *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader", "numpy.nditer"),
+        *("csv.writer", "csv.DictWriter", "gzip.GzipFile", "io.BufferedWriter", "io.TextIOWrapper"),
         *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
 )
@@ -144,7 +145,7 @@ _READ_ON = ("sys.stdin", "os.read", "os.readv", "os.pread", "os.urandom", "os.ge
 COPIES = frozenset(
     {
         *("list", "tuple", "set", "frozenset", "dict", "sorted", "collections.OrderedDict", "copy.copy"),
-        *("collections.deque", "collections.Counter", "collections.ChainMap", "copy.deepcopy"),
+        *("collections.deque", "collections.Counter", "copy.deepcopy"),
     }
 )
 
@@ -287,7 +288,7 @@ GIVES_ITSELF = frozenset(
         "contextlib.contextmanager",
         "functools.total_ordering",
     }
-    | {"functools.lru_cache"}
+    | {"functools.lru_cache", "typing.cast"}
 )
 # What gives a decorator that does.
 GIVES_DECORATOR = frozenset({"functools.wraps", "functools.lru_cache", "six.add_metaclass"})
@@ -403,7 +404,13 @@ def is_pure(name: str) -> bool:
 _ACTING_LATER = frozenset(
     {
         *("operator.methodcaller", "operator.itemgetter", "operator.attrgetter", "types.MappingProxyType"),
-        *("types.MethodType", "types.FunctionType", "inspect.getmembers", "gc.get_objects"),
+        *(
+            "types.MethodType",
+            "types.FunctionType",
+            "collections.ChainMap",
+            "inspect.getmembers",
+            "gc.get_objects",
+        ),
         "gc.get_referrers",
     }
 )

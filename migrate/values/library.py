@@ -14,6 +14,7 @@ from migrate.model.objects import (
     BuiltinMethod,
     Cell,
     Defined,
+    External,
     Field,
     Made,
     Method,
@@ -37,8 +38,10 @@ from .containers import Containers, Looked
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here
 from .recorded import Did
+from .side_effects import CONTENTS, NAMES
 from .sites import Gives
 
+_WRITTEN = "<written>"  # of what writes a file: which one, or an empty text
 _INNER = ("extend", "update", "extendleft")  # methods that add the elements of what they are given
 _MOVING = frozenset(
     {"insert", "pop", "remove", "reverse", "sort", "rotate", "appendleft", "popleft", "extendleft"}
@@ -129,6 +132,7 @@ class Library(Containers):
         """A method of a library may be seen outside of the process, and call functions of its object."""
         receiver, name, functions = method.receiver, method.name, Node()
         self._use_files(here, f".{name}", node, Arguments())
+        self._write_files(here, self.join(self.only(receiver), given))
         if side_effects.method_acts(name):
             is_logger = isinstance(receiver, Made) and self._loggers.issuperset(receiver.nodes)
             here.did.outside.add(f"logging.{name}" if is_logger else name)
@@ -219,6 +223,7 @@ class Library(Containers):
             return
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
+            self.flow(self.whole(receiver), result)  # it may give what it was given before
         looked = self.looked(here, given, node)
         key = here.did, node
         if key not in self._passed_out:  # the methods of many objects may be called here
@@ -380,7 +385,9 @@ class Library(Containers):
                 self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
         elif name in externals.STATEFUL:
             held = NOTHING if name in externals.FILES else given
-            self.put(result, [self.make(here, node, Sort.STREAM, held)])
+            made = self.make(here, node, Sort.STREAM, held)
+            self._note_written(made, name, node, arguments)
+            self.put(result, [made])
         elif name in externals.COPIES:
             self._copy(here, name, node, arguments, result)
         elif name in externals.EMPTY:
@@ -388,7 +395,7 @@ class Library(Containers):
             self.with_defaults.add(made)
             self.put(result, [made])
         elif externals.gives_iterator(name):
-            self._iterator(here, name, node, arguments, called, result)
+            self._iterator(here, name, node, arguments, looked, result)
         elif name == "globals" or name in ("vars", "locals") and first is NOTHING:
             module = self.objects.imported(here.home.module.path)
             self.note_namespace(module)
@@ -441,12 +448,38 @@ class Library(Containers):
     def _use_files(self, here: Here, name: str, node: ast.AST, arguments: Arguments) -> None:
         """A function, or a method as `.save`, reads or writes files."""
         for what, which, writes in side_effects.uses_files(name, node, arguments.key):
-            place = Field(self.objects.external(what), ELEMENTS if which is None else element(which))
-            (here.did.writes if writes else here.did.reads).add(place)
+            (here.did.writes if writes else here.did.reads).add(self._files(what, which))
+
+    def _files(self, what: str, which: str | None) -> Field:
+        """Where the files are that a name tells, or all."""
+        return Field(self.objects.external(what), ELEMENTS if which is None else element(which))
+
+    def _note_written(self, made: Made, name: str, node: ast.AST, arguments: Arguments) -> None:
+        """What reads or writes files, as `open` and `csv.writer` give it, writes one, or by others."""
+        written = self.at(Field(made, _WRITTEN))
+        for _, which, writes in side_effects.uses_files(name, node, arguments.key):
+            self.put(written, [self.objects.external(which or "")] if writes else [])
+        self.each(self.given(arguments), lambda one: self._through(one, written))
+
+    def _through(self, one: Object, written: Node) -> None:
+        if isinstance(one, Made) and one.sort is Sort.STREAM:
+            self.flow(self.at(Field(one, _WRITTEN)), written)
+
+    def _write_files(self, here: Here, objects: Node) -> None:
+        """A library is given files that are open for writing: it may write them, or what they have kept."""
+        written = Node()
+        self.each(objects, lambda one: self._through(one, written))
+
+        def write(which: Object) -> None:
+            name = which.name if isinstance(which, External) and which.name else None
+            here.did.writes.update(self._files(what, name) for what in (CONTENTS, NAMES))
+
+        self.each(written, write)
 
     def _touch_states(self, here: Here, name: str, node: ast.AST, arguments: Arguments) -> None:
         """What belongs to a library and is changed or looked at by a function, and what it is given."""
         self._use_files(here, name, node, arguments)
+        self._write_files(here, self.given(arguments))
         stream = externals.stream_of(name)
         if stream is not None:
             self.write(here, self.objects.external(stream), STATE, NOTHING)
@@ -515,7 +548,7 @@ class Library(Containers):
             self.put(result, [one])
 
     def _iterator(
-        self, here: Here, name: str, node: ast.AST, arguments: Arguments, called: Node, result: Node
+        self, here: Here, name: str, node: ast.AST, arguments: Arguments, looked: Looked, result: Node
     ) -> None:
         """What goes through other iterators, or containers, one element after the other."""
         given, sources = self.given(arguments), Node()
@@ -535,9 +568,10 @@ class Library(Containers):
                 elements = self.only(made)
         else:
             elements = self.gone_through(here, given)
-        made = self.make(here, node, Sort.ITERATOR, self.join(elements, called))
+        made = self.make(here, node, Sort.ITERATOR, self.join(elements, looked.results))
         self.set_sources(made, sources)
         self.put(result, [made])
+        self.keep(node, made, looked.functions, result)  # it calls them when it is gone through
 
 
 def _names(node: ast.AST) -> tuple[str, ...]:

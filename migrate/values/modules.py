@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.objects import Cell, External, Imported, Object
+from migrate.model.objects import ANYTHING, ELEMENTS, Cell, External, Imported, Object
 from migrate.syntax.closure import closure
 from migrate.syntax.imports import names_imported
 
-from .flow import Node
+from .flow import NOTHING, Node
 from .heap import Arguments, Find, Heap, Here
 from .scopes import mentioned
 
@@ -62,6 +62,25 @@ class Modules(Heap, ABC):
     def _run_again(self, here: Here, one: Object) -> None:
         if isinstance(one, Imported):
             here.did.calls.add(self.frame_of_module(one.path))
+            self.write(here, one, ELEMENTS, NOTHING)  # it gives all of its names values again
+
+    def write(self, here: Here, one: Object, name: str, value: Node) -> None:
+        """A statement changes a field of an object; of a module, under a key that is not known, any name."""
+        for each in self._any_of(one, name):
+            super().write(here, one, each, value)
+
+    def load(self, here: Here, one: Object, name: str, result: Node) -> Node:
+        """What a statement finds in a field of an object; in a module, under a key, under any name."""
+        found = NOTHING
+        for each in self._any_of(one, name):
+            found = self.join(found, super().load(here, one, each, result))
+        return found
+
+    def _any_of(self, one: Object, name: str) -> Iterable[str]:
+        """The names that a field of an object may have."""
+        if isinstance(one, Imported) and name in (ELEMENTS, ANYTHING):
+            return (name, *sorted(self._bound[one.path]))
+        return (name,)
 
     def _at_first(self, path: Path) -> frozenset[Path]:
         """A module, and those that it imports above its functions, by others too."""

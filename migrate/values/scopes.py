@@ -38,11 +38,18 @@ def _outside(node: ast.AST) -> Sequence[ast.AST]:
         return [node.generators[0].iter]
     if isinstance(node, FUNCTIONS):
         defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
-        return [*defaults, *getattr(node, "decorator_list", ())]
+        return [*defaults, *annotations_of(node), *getattr(node, "decorator_list", ())]
     return []
 
 
 _SCOPES = (*FUNCTIONS, *COMPREHENSIONS, ast.ClassDef)
+
+
+def annotations_of(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[ast.expr]:
+    """What the types of a function's parameters, and of what it gives, are computed from."""
+    every = (one for one in nodes_of(node.args) if isinstance(one, ast.arg))
+    written = (*(one.annotation for one in every), getattr(node, "returns", None))
+    return (one for one in written if one is not None)
 
 
 def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[str]:

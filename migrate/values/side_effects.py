@@ -126,7 +126,8 @@ _READING = re.compile(
     r"list_variables|load_checkpoint|load_variable)|\.read_(bytes|text)"
 )
 _ASKING = re.compile(
-    r"os\.path\.(exists|get[acm]time|getsize|is\w+|lexists)|os\.(access|listdir|l?stat|scandir|walk)|"
+    r"os\.path\.(abspath|exists|get[acm]time|getsize|is\w+|lexists|realpath|relpath)|"
+    r"os\.(access|getcwd|listdir|l?stat|scandir|walk)|"
     r"glob\.i?glob|tensorflow\.train\.checkpoint_exists|"
     r"\.(exists|glob|is_dir|is_file|iterdir|rglob)"
 )

@@ -44,7 +44,10 @@ class GraphState:
         reads = {
             COLLECTIONS: edits or Role.READS_COLLECTION in reached,
             SUMMARIES: summaries,
-            VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
+            # A gradient of each variable that can be trained, or None, for each that there is.
+            VARIABLES: edits
+            or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE})
+            or "compute_gradients" in called,
             SLOTS: edits or slots,
             VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
         }

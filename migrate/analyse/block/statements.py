@@ -16,7 +16,7 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import bound_by, nodes_of
 from migrate.model.objects import Cell
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
@@ -110,6 +110,8 @@ class Describer(CalledRoles):
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         defined |= {name for node in nodes for name in names_imported(node)} & self._imported_twice
+        captured = {name for node in nodes for name in _captured(node)}
+        defined |= captured
         for read, changed in built:
             loads |= read & set(env)
             defined |= changed - set(env)
@@ -152,7 +154,7 @@ class Describer(CalledRoles):
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)
         wanted = loads | mutated | kept | _added_to(point.node)
-        point.outside = frozenset(wanted - env.keys())
+        point.outside = frozenset(wanted - captured - env.keys())
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= self._used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
@@ -552,8 +554,16 @@ def _may_keep(root: ast.AST) -> Iterator[str]:
     for node in nodes_of(root):
         if has_blocks and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
+        elif isinstance(node, ast.pattern):
+            yield from bound_by(node)
         elif isinstance(node, ast.NamedExpr):
             yield node.target.id
+
+
+def _captured(root: ast.AST) -> Iterator[str]:
+    """The names that the patterns of a `match` bind."""
+    for node in nodes_of(root) if isinstance(root, ast.Match) else ():
+        yield from bound_by(node) if isinstance(node, ast.pattern) else ()
 
 
 def _late_names(node: ast.stmt) -> Iterator[str]:

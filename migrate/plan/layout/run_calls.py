@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import declared_names, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Keys, RunSite
 from migrate.syntax.runs import run_session
@@ -200,7 +201,15 @@ def _are_names_alone(driver: Driver, site: RunSite, targets: Sequence[ast.expr])
 
 
 def _is_read(driver: Driver, name: str, by: Point) -> bool:
-    return any(by in point.uses.get(name, ()) for point in driver.points)
+    """Whether something may read what a statement gives a name: other code, or what asks for all names."""
+    if name in declared_names(nodes_of(driver.owner)):
+        return True
+    names = (one.id for one in nodes_of(driver.bindings.module.tree) if isinstance(one, ast.Name))
+    asks_all = not _NAMESPACES.isdisjoint(names)
+    return asks_all and name != "_" or any(by in point.uses.get(name, ()) for point in driver.points)
+
+
+_NAMESPACES = frozenset({"dir", "eval", "globals", "locals", "vars"})
 
 
 def _listed(driver: Driver, site: RunSite, call: str) -> str:

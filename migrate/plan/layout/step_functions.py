@@ -11,10 +11,11 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import Context, Kind
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.refusal import Refused
-from migrate.model.runs import RunSite
+from migrate.model.runs import Fetch, RunSite
 from migrate.model.towers import TowerLoop
+from migrate.syntax.assignments import assigned_value
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.placeholders import specs_of
 from migrate.syntax.rebuilding import template
@@ -231,8 +232,7 @@ class StepWriter:
         body = self._marked(selected, special, self._devices)
         body += tuple(_once(step.late))
         site = step.sites[0]
-        if self._collective or self._coordinator:
-            self._note_variables(step)
+        self._note_variables(step)
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
         if step.returns_inputs:
@@ -256,7 +256,7 @@ class StepWriter:
             "as TF 1.15 gave it" if self._cluster is None else "where a server mostly gave the one before"
         )
         for fetch in step.sites[0].fetches if step.updates else ():
-            if fetch.is_variable:
+            if fetch.is_variable or _contains_variable(fetch):
                 found = f"a variable fetched beside its update: its value after it, {before}"
                 self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
 
@@ -367,6 +367,18 @@ class StepWriter:
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
         span = Span.of(self._driver.path, node)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
+
+
+def _contains_variable(fetch: Fetch) -> bool:
+    """Whether it is the name of a list or dictionary that a variable is written into."""
+    name = fetch.node.id if isinstance(fetch.node, ast.Name) else ""
+    for source in fetch.sources.get(name, ()):
+        written = assigned_value(source.node, name)
+        parts = children_of(written) if isinstance(written, (ast.Dict, ast.List, ast.Set, ast.Tuple)) else ()
+        named = (one.id for one in parts if isinstance(one, ast.Name))
+        if any(made.kind is Kind.STATE for one in named for made in source.uses.get(one, ())):
+            return True
+    return False
 
 
 def _once(late: frozenset[Point]) -> Iterator[Piece]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import passed_values
-from migrate.syntax.branches import are_alternatives
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
 
 from ..state.variables_beside import list_of
 from ..statements.objections import first_line, refuse, refuse_obstacle
-from ..steps.several_sessions import session_uses, sessions_opened
 from ..steps.slices import builds_graph, is_builder, is_filled, is_within_graph
 from .session_uses import session_use
 from .shared_state import may_make
@@ -37,7 +35,6 @@ def check_driver(driver: Driver) -> None:
         if use is not None:
             refuse(driver, "SES201", *use)
     _check_values(driver)
-    _check_open(driver)
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
     makers = (point for point in driver.points if point.roles & MAKING_VARIABLES)
     definitions = (ast.FunctionDef, ast.ClassDef)
@@ -66,48 +63,6 @@ def _check_values(driver: Driver) -> None:
             if (driver.tensorflow(node) or "").endswith("errors.FailedPreconditionError"):
                 found = "an error of variables without values, which steps do not raise"
                 refuse(driver, "SES205", node, found, "initialise them first")
-
-
-def _check_open(driver: Driver) -> None:
-    """No session is run where it is certain to be closed: TensorFlow 1 raises an error, and steps none."""
-    ends = [(point, closed) for point in driver.points if (closed := _closed_by(point))]
-    for point, name, sources in session_uses(driver) if ends else ():
-        if closes(point) or point.kind is Kind.SESSION:
-            continue
-        opened = sessions_opened(sources)
-        for end, closed in ends:
-            if opened and opened <= closed and _is_behind(driver, point, end, opened):
-                found = f"{name}, a session that line {end.node.lineno} has closed"
-                refuse(driver, "SES201", point.node, found, "run it before it is closed")
-
-
-def _closed_by(point: Point) -> Set[Point]:
-    """Where the sessions were opened that are closed by a statement, or at the end of it."""
-    given = [item.context_expr for item in point.node.items] if isinstance(point.node, ast.With) else []
-    if closes(point):
-        given = [
-            value for call in point.calls if isinstance(value := getattr(call.func, "value", None), ast.Name)
-        ]
-    names = [point.uses.get(one.id, ()) for one in given if isinstance(one, ast.Name)]
-    closed = {one for sources in names for one in sessions_opened(sources)}
-    opens = any(isinstance(one, ast.Call) and getattr(one.func, "attr", "") != "as_default" for one in given)
-    return closed | {point} if opens and point.opens_session else closed
-
-
-def _is_behind(driver: Driver, point: Point, end: Point, opened: Collection[Point]) -> bool:
-    """Whether a session is closed wherever a statement uses it: before that, or in each turn of its loop."""
-    used_in = driver.around(point)
-    around = [one for one in end.parents if not isinstance(one.node, ast.With)]
-    is_elsewhere = driver.method_of(point) is not driver.method_of(end)
-    if is_elsewhere or end in used_in or any(one not in used_in for one in around):
-        return False
-    if any(
-        isinstance(one.node, ast.Try) or are_alternatives(one.node, [point.node, end.node]) for one in around
-    ):
-        return False
-    loops = [one for one in around if isinstance(one.node, (ast.For, ast.While))]
-    comes_round = any(not any(one in each.parents for each in opened) for one in loops)
-    return point.index > end.index or comes_round
 
 
 def _gives_feed(driver: Driver, point: Point) -> bool:

@@ -117,15 +117,8 @@ def _reflection(node: ast.AST, effects: Effects | None) -> str | None:
         found = f"{node.attr}, by which code finds what it does not name"
     elif called is not None and ast.unparse(called) in _RUNNING:
         found = f"{ast.unparse(called)}(), which runs code where the text does not say so"
-    elif _is_own_module(node):
-        found = "sys.modules[__name__], by which code changes names"
+    elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules":
+        found = f"{ast.unparse(node)}, by which code changes names"
     if found is None or effects is None or not isinstance(node, ast.expr):
         return None
     return found if not effects.known or effects.evaluates(node) else None
-
-
-def _is_own_module(node: ast.AST) -> bool:
-    """Whether it is `sys.modules[__name__]`."""
-    key = node.slice if isinstance(node, ast.Subscript) else None
-    is_own = isinstance(key, ast.Name) and key.id == "__name__"
-    return is_own and isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules"

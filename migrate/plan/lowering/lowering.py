@@ -71,6 +71,7 @@ from ..legality.blocks import (
     check_left_out,
     check_statements,
 )
+from ..legality.closed_sessions import check_closed
 from ..legality.saver_marks import can_be_told, places
 from ..legality.session_uses import unused_session
 from ..legality.soundness import names_to_freeze
@@ -157,6 +158,7 @@ def lower(
     driver = facts.driver
     check_driver(driver)
     check_sessions(driver, facts.effects)
+    check_closed(driver, facts.effects, modules)
     check_taken(facts)
     keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     monitored = monitored_of(facts.sites)
@@ -242,6 +244,7 @@ def lower(
         has_replicas=tower is not None,
         collective=collective,
     )
+    every = [one.bindings for one in modules]
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(
         driver,
@@ -250,7 +253,7 @@ def lower(
         fed,
         begun=supervised is not None,
         shared=is_alone,
-        seeded=any(gives_seeds(one.bindings) for one in modules),
+        seeded=any(map(gives_seeds, every)),
     )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
@@ -284,7 +287,7 @@ def lower(
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
-    lists = lists_beside(driver, facts.sites, unneeded, writer.variables if stateful else "")
+    lists = lists_beside(driver, facts.sites, unneeded, writer.variables if stateful else "", every)
     loops = listing_loops(driver, facts.sites, steps, names)
     summarised = variable_summaries(driver, steps, writer.variables if stateful else "")
     done_otherwise = initialisers.gone | hosts.gone | replaced_savers

@@ -150,12 +150,13 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         if late and initialising(one.facts):
             found = "an object that initialises the variables again, or not always"
             _refuse(driver, one.making.node, found, "initialise them in this block")
+    modules = (driver.bindings, *(one.bindings for one in receivers))
     initialisers = Initialisers(
         driver,
         facts.sites,
         variables,
         until=first_use,
-        seeded=any(map(gives_seeds, (driver.bindings, *(one.bindings for one in receivers)))),
+        seeded=any(map(gives_seeds, modules)),
     )
     if initialisers.replacements and any(_averages(receiver) for receiver in receivers):
         found = "moving averages that start anew, from variables that do so too"
@@ -163,7 +164,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), {}, {}, frozenset(), saves_by_compat=False)
     unneeded = [point for one in given for point in one.lowering.left_out]
-    lists = lists_beside(driver, facts.sites, unneeded, variables)
+    lists = lists_beside(driver, facts.sites, unneeded, variables, modules)
     uses_store = initialisers.uses_store | hosts.uses_store | frozenset(lists)
     handing = Handovers(driver, (), variables, uses_store)
     if not takes_store:

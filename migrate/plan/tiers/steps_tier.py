@@ -12,7 +12,7 @@ from typing import TypeAlias
 from migrate.model.choices import Strategy
 from migrate.model.driver import Handover
 from migrate.model.facts import DriverFacts, ModuleFacts
-from migrate.model.nodes import last_name, nodes_of
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, each, object_to, trial
@@ -32,6 +32,7 @@ from ..session_objects.function_edits import check_visits, file_edits
 from ..session_objects.session_holders import hold
 from ..session_objects.session_owner import check_handovers, give
 from ..state.savers import check_graph_files
+from ..state.variables_beside import partitioner
 from ..statements.objections import first_line
 from ..steps.augmented_assignments import computed_anew
 from ..steps.moving_averages import average_edits
@@ -167,13 +168,8 @@ def _visited(modules: Sequence[ModuleFacts]) -> Iterator[ModuleFacts]:
 
 def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:
     """Why no strategy can mirror the variables: optimizers find no slots for parts that are mirrored."""
-    for module in modules:
-        for node in nodes_of(module.bindings.module.tree):
-            name = node.arg if isinstance(node, ast.keyword) else last_name(node)
-            if name == "partitioner" or str(name).endswith("_partitioner"):
-                path = module.bindings.module.path
-                return Refused("TWR203", path, node, "partitioned variables in towers", "leave them whole")
-    return None
+    found = partitioner(one.bindings for one in modules)
+    return Refused("TWR203", *found, "partitioned variables in towers", "leave them whole") if found else None
 
 
 @dataclass(frozen=True)

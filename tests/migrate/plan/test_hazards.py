@@ -333,3 +333,34 @@ with tf.Session() as sess:
 @pytest.mark.parametrize(("name", "lines"), [("loss", [8]), ("Loss", [8]), ("mean_of_all", [])])
 def test_a_tag_that_another_step_gave_its_number_is_told(tmp_path, name, lines):
     assert told(tmp_path, "HAZ103", NAMED.format(name=name)) == lines
+
+
+FETCHING = """\
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.get_variable('w', [2, 1])
+loss = tf.reduce_mean(tf.matmul(x, w))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+fetches = {{'loss': loss, 'train': train, 'w': w}}
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run({fetches}, {{x: np.eye(2)}}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("fetches", "is_told"),
+    [
+        ("[train, loss, w]", True),
+        ("[train, {'w': w}]", True),
+        ("fetches", True),
+        ("[loss, w]", False),
+        ("{'train': train, 'loss': loss}", False),
+    ],
+)
+def test_a_variable_beside_its_update_is_told(tmp_path, fetches, is_told):
+    (tmp_path / "train.py").write_text(FETCHING.format(fetches=fetches))
+    told = [one.span.line for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ102"]
+    assert told == ([11] if is_told else [])
