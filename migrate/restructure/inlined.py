@@ -1,4 +1,4 @@
-"""Functions that open a session, or make what looks after one or initialises: these stand where they were called.
+"""Functions that open, look after or initialise sessions: their statements stand where they were called.
 
 `session = make_session()` becomes what `make_session` did, and the block that runs the session opens it. So
 does `loss, step, hooks = build()`, if a Supervisor or a session with hooks is given one of the names. The

@@ -1,4 +1,4 @@
-# expect: wrapped, parity
+# expect: compat, parity
 """A block puts more into the dictionary that a method of an object has given it."""
 
 import numpy as np
@@ -26,9 +26,12 @@ def main():
         sess.run(tf.global_variables_initializer())
         for step in range(4):
             feed_dict = model.get_feed_dict(rng.rand(4, 3), rng.rand(4, 1))
-            feed_dict[model.part] = 0.5
+            if step % 2:
+                feed_dict[model.part] = 0.5
             _, loss = sess.run([model.train_op, model.loss], feed_dict=feed_dict)
             print(step, loss)
+            feed_dict.update({model.part: 0.1, model.y: np.ones((4, 1))})
+            print(sess.run(model.loss, feed_dict))
 
 
 main()
