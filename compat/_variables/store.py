@@ -90,8 +90,15 @@ class VariableStore:
         return self._step_name
 
     def counts_steps(self, variable: _Variable) -> _Variable:
-        """Know a variable, under whatever name, as the one that counts the steps; returns it."""
-        self._step_name = op_name(variable)
+        """Know a variable, under whatever name, as the one that counts the steps; returns it.
+
+        Raises:
+          ValueError: the store has no such variable.
+        """
+        name = op_name(variable)
+        if name not in self._kept.variables:
+            raise ValueError(f"{name} counts no steps: it is no variable of this store")
+        self._step_name = name
         return variable
 
     def next_part(self) -> VariableStore:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
-from migrate.model.effects import Detail
+from migrate.model.effects import Detail, executed
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, nodes_of, walk_scope
@@ -192,16 +192,21 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     covered = {node for body in bodies for statement in body for node in nodes_of(statement)}
     objects = tree.object_drivers.intersection(bindings.classes.values())
     covered |= {node for owner in objects for node in nodes_of(owner)}
-    at_once = {
-        node
+    beside = [
+        statement
         for statement in (*module.body, *_beside_objects(tree, bindings))
-        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
-        for node in walk_scope(statement)
-    }
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement not in covered
+    ]
+    at_once = {node for statement in beside for node in walk_scope(statement)}
     for node in nodes_of(module):
-        role = tree.call_role(bindings, node)[0] if node not in covered else None
+        is_named = isinstance(node, (ast.Name, ast.Attribute)) and bindings.tensorflow(node) is not None
+        role = tree.call_role(bindings, node)[0] if node not in covered and not is_named else None
         if role is Role.INITIALIZER or role in _NEVER_AT_ONCE and node in at_once:
             yield node, role.value if role is not None else ""
+    for statement in beside:
+        for role, _ in tree.unnamed_roles(bindings, statement, executed(statement)):
+            if role in _NEVER_AT_ONCE:
+                yield statement, role.value
 
 
 def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:

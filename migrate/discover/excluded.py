@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
 from migrate.errors import UsageError
+
+from .tracked import tracked
 
 _GITIGNORE = ".gitignore"
 
@@ -52,6 +54,7 @@ class Excluded:
         self._root = root.resolve()
         self._wished = wished
         self._of_git: dict[Path, Sequence[Patterns]] = {}
+        self._tracked: dict[Path, Set[Path]] = {}
         above = self._above()
         parents = (self._root, *self._root.parents)
         is_left_out = any(_last_word(above, one, is_folder=True) for one in parents)
@@ -62,7 +65,17 @@ class Excluded:
         place = path.parent.resolve() / path.name
         if any(one.decide(place, is_folder) for one in self._wished):
             return True
-        return bool(_last_word(self._of_folder(place.parent), place, is_folder))
+        is_ignored = _last_word(self._of_folder(place.parent), place, is_folder)
+        return bool(is_ignored) and not self._is_tracked(place)
+
+    def _is_tracked(self, place: Path) -> bool:
+        """Whether git tracks a file, or one in a folder, and so ignores neither."""
+        top = next((one for one in place.parents if os.path.exists(one / ".git")), None)
+        if top is None:
+            return False
+        if top not in self._tracked:
+            self._tracked[top] = tracked(top)
+        return place in self._tracked[top]
 
     def _of_folder(self, folder: Path) -> Sequence[Patterns]:
         """Git's patterns that hold in a folder of the tree, the nearest last."""

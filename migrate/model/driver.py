@@ -35,8 +35,9 @@ class Outside:
     """A run of an object's graph outside of its class, where the object is `name`, which some calls `made`.
 
     `call` stands in `statement`, runs in `session`, and feeds `feed`: one of the dictionaries `fed`, or what
-    one of the calls `giving` does, which are of a method of the object. It is `within` in the `body` that a
-    method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
+    one of the calls `giving` does, which are of a method of the object, perhaps with values for the keys
+    `added`. It is `within` in the `body` that a method of the class would have for it, which fetches
+    `fetched`, and feeds nothing for anything.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Outside:
     body: tuple[ast.stmt, ...] = ()
     made: frozenset[ast.Call] = frozenset()
     giving: tuple[ast.Call, ...] = ()
+    added: tuple[ast.Attribute, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

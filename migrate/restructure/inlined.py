@@ -1,4 +1,4 @@
-"""Functions that open a session, or make what looks after one: their statements stand where they were called.
+"""Functions that open, look after or initialise sessions: their statements stand where they were called.
 
 `session = make_session()` becomes what `make_session` did, and the block that runs the session opens it. So
 does `loss, step, hooks = build()`, if a Supervisor or a session with hooks is given one of the names. The
@@ -26,6 +26,8 @@ from .program import Form, Program
 _LOOKING = frozenset({"dir", "eval", "exec", "globals", "locals", "super", "vars"})  # at names of a function
 # What looks after a session, and is told what a program makes for that.
 _LOOKING_AFTER = (SCAFFOLD, SUPERVISOR, "tf.train.MonitoredTrainingSession")
+# What a function returns that the block which runs the session is to make itself.
+_WANTED = ({Role.SESSION}, {Role.INITIALIZER})
 
 
 def with_functions_inlined(program: Program) -> Form:
@@ -182,14 +184,19 @@ def _is_plain(function: ast.FunctionDef) -> bool:
 
 
 def _opens(bindings: Bindings, function: ast.FunctionDef) -> bool:
-    """Whether a function returns a session that it opens."""
+    """Whether a function returns a session that it opens, or what initialises the variables."""
     last = function.body[-1]
     value = last.value if isinstance(last, ast.Return) else None
     if isinstance(value, ast.Name):
         single = (one for one in function.body if isinstance(one, ast.Assign) and len(one.targets) == 1)
         value = next((one.value for one in single if _is_name(one.targets[0], value.id)), value)
-    symbol = bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
-    return symbol is not None and role_of(symbol) is Role.SESSION
+    calls = (
+        value.args
+        if isinstance(value, ast.Call) and bindings.tensorflow(value.func) == "tf.group"
+        else [value]
+    )
+    symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in calls]
+    return {role_of(one) if one is not None else None for one in symbols} in _WANTED
 
 
 def _gives(statement: ast.stmt, call: ast.Call, function: ast.FunctionDef) -> bool:

@@ -13,6 +13,7 @@ from migrate.syntax.imports import Imports
 
 from .entered_graphs import without_entered_graph
 from .inlined import with_functions_inlined
+from .named_first import with_names_first
 from .postponed import with_postponed
 from .program import Form, Program
 from .saved_steps import with_steps_fetched
@@ -21,6 +22,7 @@ from .with_items import with_nested_items
 from .written_out import with_fetches_written_out
 
 _WAYS: Sequence[Callable[[Program], Form]] = (
+    with_names_first,
     with_functions_inlined,
     with_nested_items,
     with_conditions_split,

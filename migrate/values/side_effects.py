@@ -122,8 +122,8 @@ def _opens_to_read(call: ast.AST) -> bool:
 _READING = re.compile(
     r"numpy\.(fromfile|genfromtxt|load|loadtxt|memmap)|pandas\.read_\w+|PIL\.Image\.open|"
     r"(cv2|imageio|matplotlib\.(image|pyplot)|scipy\.misc|skimage\.io)\.imread|scipy\.io\.(\w+\.)?(loadmat|read)|"
-    r"tensorflow\.train\.(NewCheckpointReader|get_checkpoint_state|import_meta_graph|latest_checkpoint|"
-    r"list_variables|load_checkpoint|load_variable)|\.read_(bytes|text)"
+    r"tensorflow\.(contrib\.framework|train)\.(NewCheckpointReader|get_checkpoint_state|import_meta_graph|"
+    r"latest_checkpoint|list_variables|load_checkpoint|load_variable|summary_iterator)|\.read_(bytes|text)"
 )
 _ASKING = re.compile(
     r"os\.path\.(abspath|exists|get[acm]time|getsize|is\w+|lexists|realpath|relpath)|"

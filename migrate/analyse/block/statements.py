@@ -199,7 +199,7 @@ class Describer(CalledRoles):
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
         if point.kind is Kind.HOST and (collects_parts(self._tree, point) or self._operates(point, nodes)):
             point.kind = Kind.SYMBOLIC
-        if point.kind is Kind.SYMBOLIC and passes_keys_on(self._tree, self._bindings, point):
+        if point.kind in (Kind.HOST, Kind.SYMBOLIC) and passes_keys_on(self._tree, self._bindings, point):
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
         if point.kind is Kind.RUN:
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]

@@ -11,7 +11,8 @@ from migrate.model.effects import executed, inside
 from migrate.model.kinds import (
     Role,
 )
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
+from migrate.syntax.arguments import passed_values
 
 from ..names.definitions import Function
 from ..names.uses import Environment
@@ -71,12 +72,18 @@ class CalledRoles(ObjectCalls):
     def _roles(
         self, statement: ast.stmt, nodes: Sequence[ast.AST], env: Environment, called: Sequence[Function]
     ) -> tuple[set[Role], list[Obstacle]]:
-        """What some code does, and what it has `called`; what runs its own graph tells nothing of it."""
+        """What some code does, and what it has `called`; what runs its own graph tells nothing of it.
+
+        Nor do functions without a name that objects with graphs of their own are made with: these call them.
+        """
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
+        making = (call for root in nodes for call in calls_in(root) if call in self._tree.constructions)
+        passed = (one for call in making for one in passed_values(call) if isinstance(one, ast.Lambda))
+        apart = {inner for one in passed for inner in nodes_of(one)}
         if self._tree.draws_stream(self._bindings, nodes):
             roles.add(Role.STREAM)
-        for node in (inner for root in nodes for inner in nodes_of(root)):
+        for node in (inner for root in nodes for inner in nodes_of(root) if inner not in apart):
             if isinstance(node, ast.Call) and self._is_runner(node, env):
                 roles.add(Role.HOST)
                 continue

@@ -10,11 +10,13 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
 from migrate.model.nodes import nodes_of, walk_scope
 from migrate.model.objects import Made, classes_of
+from migrate.syntax.feeds import added_entries
 
 from .call_sites import CallSites
 
 SESSION = "<session>"  # what a method of the class would call the session
 _FED = "<fed>"  # and what is fed
+_MORE = "<more>"  # and that with more keys
 
 
 def outside_runs(
@@ -32,12 +34,14 @@ def outside_runs(
         names = {run.feed for run in runs}
         for run in runs:
             value = run.feed
-            made = _made(home, value, names) if isinstance(value, ast.Name) else [value]
+            made, added = _made(home, value, names) if isinstance(value, ast.Name) else ([value], [])
             giving = [one for one in made if isinstance(one, ast.Call)]
             if giving:
                 method = _method(giving[0], run.name)
-                if method is not None and all(_method(one, run.name) == method for one in made):
-                    yield _placed(replace(run, giving=tuple(giving)), _called(giving[0], method), at)
+                is_own = all(_of_object(key, run.name) is not None for key in added)
+                if is_own and method is not None and all(_method(one, run.name) == method for one in made):
+                    more = replace(run, giving=tuple(giving), added=tuple(added))
+                    yield _placed(more, _called(giving[0], method), at)
                 continue
             dictionaries = [one for one in made if isinstance(one, ast.Dict)]
             keys = [_keys(one, run.name) for one in dictionaries]
@@ -104,8 +108,13 @@ def _placed(run: Outside, fed: ast.expr, at: ast.AST | None) -> Outside:
     """The run with what a method would write for it: a call, behind what is `fed` where that has a name."""
     is_named = isinstance(run.feed, ast.Name) or bool(run.giving)
     function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
-    call = ast.Call(function, [run.fetched, ast.Name(_FED, ast.Load()) if is_named else fed], [])
+    name = _MORE if run.added else _FED
+    call = ast.Call(function, [run.fetched, ast.Name(name, ast.Load()) if is_named else fed], [])
     body: list[ast.stmt] = [ast.Assign([ast.Name(_FED, ast.Store())], fed)] if is_named else []
+    if run.added:
+        keys = [None, *(_of_object(key, run.name) for key in run.added)]
+        values = [ast.Name(_FED, ast.Load()), *(ast.Constant(None) for _ in run.added)]
+        body.append(ast.Assign([ast.Name(_MORE, ast.Store())], ast.Dict(keys, values)))
     body.append(ast.Expr(call))
     for node in (node for statement in body for node in nodes_of(statement)):
         ast.copy_location(node, at if at is not None else run.call)
@@ -138,24 +147,31 @@ def _keys(dictionary: ast.Dict, name: str) -> list[ast.expr] | None:
     return kept if len(kept) == len(found) else None
 
 
-def _made(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast.expr]:
+def _made(
+    home: ast.AST, fed: ast.Name, names: Set[ast.AST]
+) -> tuple[Sequence[ast.expr], Sequence[ast.Attribute]]:
     """What a name may stand for: all the dictionaries, or all the calls, that its own block gives it.
 
-    Nothing where it may stand for more, or is used by more than runs.
+    With the keys that statements of the block add to what a call gives. Nothing where it may stand for more,
+    or is used by more than these and runs.
     """
     blocks = [node for node in nodes_of(home) if isinstance(node, (ast.FunctionDef, ast.Module))]
     block = next(one for one in blocks if any(fed in walk_scope(each) for each in one.body))
     uses = [node for node in nodes_of(block) if isinstance(node, ast.Name) and node.id == fed.id]
+    own = [node for statement in block.body for node in walk_scope(statement)]
     made = [
         node.value
-        for statement in block.body
-        for node in walk_scope(statement)
+        for node in own
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
     ]
+    adding = [entries for node in own if isinstance(node, ast.stmt) and (entries := added_entries(node))]
+    added = [key for name, entries in adding if name == fed.id for key, _ in entries]
+    keys = [key for key in added if isinstance(key, ast.Attribute)]
     is_shared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes_of(block))
     is_alike = any(all(isinstance(one, kind) for one in made) for kind in (ast.Dict, ast.Call))
-    followed = len(made) + sum(use in names for use in uses)
-    return made if is_alike and followed == len(uses) and not is_shared else []
+    is_alike &= len(keys) == len(added) and (not added or isinstance(made[0], ast.Call))
+    followed = len(made) + sum(use in names for use in uses) + sum(name == fed.id for name, _ in adding)
+    return (made, keys) if is_alike and followed == len(uses) and not is_shared else ([], [])
 
 
 def _method(node: ast.expr, name: str) -> str | None:

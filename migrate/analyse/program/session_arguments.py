@@ -47,15 +47,15 @@ def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
 
 
 def _hands_on(bindings: Bindings, opened: frozenset[ast.AST], effects: Effects) -> bool:
-    """Whether a module hands one of some sessions to something of the program's own."""
+    """Whether a module runs one of some sessions, or hands it to something of the program's own."""
 
     def is_session(node: ast.expr) -> bool:
         return any(_is_made_by(one, opened) for one in effects.given(node))
 
-    return any(
-        bindings.tensorflow(call.func) is None and any(map(is_session, passed_values(call)))
-        for call in (calls_in(bindings.module.tree) if opened else ())
-    )
+    calls = [call for call in calls_in(bindings.module.tree) if bindings.tensorflow(call.func) is None]
+    run = [call.func.value for call in calls if isinstance(call.func, ast.Attribute)]
+    passed = (value for call in calls for value in passed_values(call))
+    return bool(opened) and any(map(is_session, (*run, *passed)))
 
 
 def _made_together(
@@ -149,8 +149,8 @@ class _Handovers:
         saved = frozenset[ast.Name]() if by_text else frozenset(self._saving(bindings, owner))
         runs = outside_runs(self._modules, self._callers, owner, self._sessions) if not by_text else ()
         outside = tuple(runs)
-        is_run_by_objects = any(_is_of_self(run.session) for run in outside)
-        holds = saved or is_run_by_objects or is_called and not _runs_only_what_it_gets(given)
+        is_needed = any(_is_of_self(run.session) or run.giving for run in outside)  # it feeds, or is fed
+        holds = saved or is_needed or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
             arguments = {
                 call: self._callers.passed(method, call)[parameter]

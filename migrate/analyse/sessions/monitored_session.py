@@ -57,6 +57,7 @@ _OPENINGS = (MONITORED, TRAINING)
 _OPTIONS = frozenset(
     {
         "checkpoint_dir",
+        "chief_only_hooks",
         "hooks",
         "log_step_count_steps",
         "save_checkpoint_secs",
@@ -66,7 +67,7 @@ _OPTIONS = frozenset(
         "summary_dir",
     }
 )
-_IN_CLUSTER = frozenset({"chief_only_hooks", "is_chief", "max_wait_secs", "stop_grace_period_secs"})
+_IN_CLUSTER = frozenset({"is_chief", "max_wait_secs", "stop_grace_period_secs"})
 _WITHOUT = frozenset({"config", "max_wait_secs", "stop_grace_period_secs"})
 _AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_only_hooks": (None,)}
 # What a scaffold may say of how variables begin.

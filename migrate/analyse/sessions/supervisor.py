@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
 from migrate.syntax.savers import of_its_saver
 from migrate.syntax.servers import made_supervisor
 
 from ..cluster.tasks import refuse, server_of_sessions
+from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 from ..program.tree import Tree
 from .hook_requests import given_summaries
@@ -105,7 +106,9 @@ class _Reader:
         is_object = driver.methods or driver.takes is not None or driver.gives or driver.continued
         if is_object or not (isinstance(driver.owner, ast.Module) or self._is_plain()):
             self._refuse(making, "a Supervisor of an object")
-        constructions = tuple(_MakingReader(driver, point, call).read() for point, call in self._made.items())
+        kinds = ValueKinds(self._tree, driver.bindings)
+        made = self._made.items()
+        constructions = tuple(_MakingReader(driver, kinds, point, call).read() for point, call in made)
         self._check_uses(opened)
         check_collections(self._tree, driver)
         masters: dict[Point, tuple[ast.Call, ast.expr | None]] = {}
@@ -176,8 +179,9 @@ _ALONE = "a Supervisor of one machine that may not be the chief"
 class _MakingReader:
     """Reads one call that makes a Supervisor."""
 
-    def __init__(self, driver: Driver, point: Point, call: ast.Call) -> None:
+    def __init__(self, driver: Driver, kinds: ValueKinds, point: Point, call: ast.Call) -> None:
         self._driver = driver
+        self._kinds = kinds
         self._point = point
         self._call = call
 
@@ -218,7 +222,8 @@ class _MakingReader:
         if value is None:
             return None
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        if len(sources) != 1 or not all(one.kind is Kind.STATE for one in sources):
+        may_be_one = any(one.kind in GRAPH_VALUES for one in sources) and self._kinds.may_be_variable(value)
+        if len(sources) != 1 or not (may_be_one or all(one.kind is Kind.STATE for one in sources)):
             self._refuse(value, "a Supervisor whose global_step is not one variable of the block")
         return next(iter(sources))
 

@@ -16,13 +16,13 @@ SYMBOLS: dict[Role, str] = {
         tf.FixedLenFeature tf.FixedLenSequenceFeature tf.get_logger tf.GIT_VERSION tf.io.FixedLenFeature
         tf.io.FixedLenSequenceFeature tf.io.SparseFeature tf.io.VarLenFeature tf.no_gradient tf.NoGradient
         tf.NotDifferentiable tf.set_random_seed
-        tf.SparseFeature tf.SparseTensorValue tf.Summary
-        tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
+        tf.SparseFeature tf.SparseTensorValue tf.TensorShape tf.train.BytesList
         tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.ClusterSpec tf.train.Coordinator
         tf.train.Example tf.train.Feature tf.train.FeatureList tf.train.FeatureLists tf.train.Features
         tf.train.FloatList
         tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
-        tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
+        tf.train.list_variables tf.train.load_checkpoint tf.train.load_variable
+        tf.train.NewCheckpointReader tf.train.summary_iterator
         tf.train.LoggingTensorHook tf.train.NanTensorHook tf.train.queue_runner.start_queue_runners
         tf.train.replica_device_setter tf.train.SequenceExample tf.train.SessionRunArgs
         tf.train.SessionRunHook tf.train.start_queue_runners tf.train.StepCounterHook
@@ -52,9 +52,9 @@ SYMBOLS: dict[Role, str] = {
         tf.train.polynomial_decay
     """,
     Role.INITIALIZER: """
-        tf.global_variables_initializer tf.initialize_all_variables tf.initialize_local_variables
-        tf.initialize_variables tf.local_variables_initializer tf.report_uninitialized_variables
-        tf.variables_initializer
+        tf.global_variables_initializer tf.initialize_all_tables tf.initialize_all_variables
+        tf.initialize_local_variables tf.initialize_variables tf.local_variables_initializer
+        tf.report_uninitialized_variables tf.tables_initializer tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
     Role.LOOP: """
@@ -112,11 +112,14 @@ SYMBOLS: dict[Role, str] = {
     Role.WRITER: "tf.summary.FileWriter tf.summary.FileWriterCache.get tf.train.SummaryWriter",
     Role.MODE: "tf.disable_eager_execution tf.disable_v2_behavior tf.enable_resource_variables",
     Role.UNSUPPORTED: """
+        tf.contrib.layers.sparse_column_with_keys tf.contrib.layers.sparse_column_with_vocabulary_file
+        tf.feature_column.categorical_column_with_vocabulary_file
+        tf.feature_column.categorical_column_with_vocabulary_list
+        tf.feature_column.sequence_categorical_column_with_vocabulary_file
+        tf.feature_column.sequence_categorical_column_with_vocabulary_list
         tf.get_collection_ref tf.get_default_graph tf.get_local_variable tf.get_session_handle
-        tf.get_session_tensor tf.import_graph_def tf.initialize_all_tables tf.io.write_file
-        tf.load_op_library tf.make_template tf.numpy_function tf.py_function
-        tf.tables_initializer tf.variable_creator_scope
-        tf.write_file
+        tf.get_session_tensor tf.import_graph_def tf.io.write_file tf.load_op_library tf.make_template
+        tf.numpy_function tf.py_function tf.variable_creator_scope tf.write_file
     """,
 }
 
@@ -135,16 +138,19 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.slim.tfexample_decoder tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
     Role.HOST: """
-        tf.app tf.compat tf.config tf.contrib.cluster_resolver tf.contrib.crf.viterbi_decode
-        tf.contrib.learn.datasets tf.distribute.cluster_resolver
-        tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
-        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.io.gfile
-        tf.io.TFRecordCompressionType tf.io.TFRecordOptions tf.io.TFRecordWriter tf.io.tf_record_iterator
-        tf.keras.datasets
+        tf.app tf.AttrValue tf.compat tf.config tf.contrib.cluster_resolver tf.contrib.crf.viterbi_decode
+        tf.contrib.framework.list_variables tf.contrib.framework.load_checkpoint
+        tf.contrib.framework.load_variable tf.contrib.learn.datasets tf.distribute.cluster_resolver
+        tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars
+        tf.contrib.learn.ModeKeys tf.contrib.util.make_ndarray tf.contrib.util.make_tensor_proto
+        tf.core.example tf.core.framework.summary_pb2 tf.errors tf.estimator.ModeKeys tf.Event tf.examples
+        tf.flags tf.gfile tf.HistogramProto tf.io.gfile tf.io.TFRecordCompressionType
+        tf.io.TFRecordOptions tf.io.TFRecordWriter tf.io.tf_record_iterator tf.keras.datasets
         tf.keras.backend.is_sparse tf.keras.preprocessing.sequence.pad_sequences
-        tf.keras.utils.to_categorical tf.logging tf.python.client.device_lib
-        tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.Summary tf.sysconfig tf.test
-        tf.train.Example tf.train.SequenceExample tf.version
+        tf.keras.utils.to_categorical tf.logging tf.make_ndarray tf.make_tensor_proto
+        tf.python.client.device_lib tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions
+        tf.SessionLog tf.Summary tf.summary.Event tf.summary.Summary tf.summary.SummaryDescription
+        tf.SummaryMetadata tf.sysconfig tf.test tf.train.Example tf.train.SequenceExample tf.version
     """,
     Role.COLLECTS: "tf.contrib.losses tf.losses",
     # Their variables are named by their order in the graph.

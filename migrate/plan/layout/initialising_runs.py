@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Context, Kind, Role
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
@@ -112,6 +112,8 @@ class Initialisers:
                 self._refuse(site.call, found, "initialise once, before the first run")
             keys = [key for key in self._keys(site) if not (is_first and key)]  # a task's own have begun
             told = self._told(site)
+            if not is_first:
+                self._check_made_last(site)
             for key in keys:
                 arguments = ", ".join(one for one in (key, told) if one)
                 calls.append(f"{self._variables}.initialize({arguments})")
@@ -174,6 +176,16 @@ class Initialisers:
         if start is Start.FIRST:
             return _NEW_SESSION
         return "again=True" if any(is_first for _, is_first in self._placed) else ""
+
+    def _check_made_last(self, site: RunSite) -> None:
+        """What initialises all variables again does so to all that there were where it was made."""
+        whole = [fetch for fetch in site.fetches if not _COLLECTIONS.keys().isdisjoint(self._symbols(fetch))]
+        made = [one.index for fetch in whole for points in fetch.sources.values() for one in points]
+        for point in self._driver.points if made else ():
+            makes = point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY or point.gives
+            if makes and point.index > min(made):
+                found = "an initialiser that is run again, of the variables in front of this"
+                self._refuse(point.node, found, "make it behind all variables")
 
     def _reports(self, site: RunSite) -> bool:
         """Whether a run asks which variables have no values yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from migrate.model.bindings import Bindings
@@ -66,7 +66,9 @@ def run_apart(drivers: Sequence[Driver], modules: Sequence[ModuleFacts]) -> bool
     for driver in drivers:
         if not _makes_graph(driver):
             function = driver.owner if isinstance(driver.owner, ast.FunctionDef) else None
-            named = (_places(function, one.bindings) if function is not None else () for one in modules)
+            bindings = [one.bindings for one in modules]
+            same = _namesakes(function, bindings) if function is not None else ()
+            named = (_places(function, one, same) if function is not None else () for one in bindings)
             (*_, around), *others = [*chain.from_iterable(named)] or [(driver.owner,)]
             if others:
                 return False
@@ -85,7 +87,8 @@ def runs_once(
 
     Of a class's `__init__`, these are the places of the class.
     """
-    places = [place for bindings in modules for place in _places(_named(function, modules), bindings)]
+    named, others = _named(function, modules), _namesakes(function, modules)
+    places = [place for bindings in modules for place in _places(named, bindings, others)]
     if len(places) > 1 or function in seen:
         return False
     for around in places:
@@ -104,8 +107,22 @@ def _named(function: ast.FunctionDef, modules: Sequence[Bindings]) -> ast.Functi
     return next((one for one in nodes if isinstance(one, ast.ClassDef) and function in one.body), function)
 
 
-def _places(function: ast.FunctionDef | ast.ClassDef, bindings: Bindings) -> Iterator[tuple[ast.AST, ...]]:
-    """What is around each place of a module where a function or class is named, the outermost first."""
+def _namesakes(function: ast.FunctionDef, modules: Sequence[Bindings]) -> Collection[str]:
+    """The names of the modules that have another function of its name, where its own has none of them."""
+    homes: dict[bool, set[str]] = {True: set(), False: set()}
+    for one in modules:
+        if function.name in one.functions:
+            homes[one.functions[function.name] is function].add(one.module.path.stem)
+    return homes[False] - homes[True] if homes[True] else set()
+
+
+def _places(
+    function: ast.FunctionDef | ast.ClassDef, bindings: Bindings, others: Collection[str]
+) -> Iterator[tuple[ast.AST, ...]]:
+    """What is around each place of a module where a function or class is named, the outermost first.
+
+    What is found in one of some `others` modules is another one of its name.
+    """
     tree = bindings.module.tree
     is_own = any(node is function for node in nodes_of(tree))
     is_inner = is_own and function not in bindings.module.tree.body
@@ -113,7 +130,8 @@ def _places(function: ast.FunctionDef | ast.ClassDef, bindings: Bindings) -> Ite
     is_method = bool(parameters) and parameters[0].arg == "self"
 
     def names(node: ast.AST) -> bool:
-        if bindings.tensorflow(node) is not None:
+        home = bindings.dotted.get(node, "").rpartition(".")[0].rpartition(".")[2]
+        if bindings.tensorflow(node) is not None or home in others:
             return False
         if isinstance(node, ast.Name):
             imported = bindings.dotted.get(node, "").endswith(f".{function.name}")

@@ -47,6 +47,7 @@ def _run_from_outside(driver: Driver, statements: Collection[ast.stmt]) -> Itera
     outside = driver.takes.outside if driver.takes is not None else ()
     for run in (one for one in outside if one.statement in statements):
         yield from (key for fed in run.fed for key in fed.keys if key is not None)
+        yield from run.added
         for argument in (run.call.func, *run.call.args, *(keyword.value for keyword in run.call.keywords)):
             if argument not in run.fed:
                 yield from nodes_of(argument)

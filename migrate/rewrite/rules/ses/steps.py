@@ -227,8 +227,10 @@ OTHER_FORM = Rule(
     title="A program in another form",
     explanation=(
         "A program may have steps only if it is written in another form, which means the same. A function "
-        "that opens a session, or makes what a Supervisor or a session with hooks is told, stands where it "
-        "was called. What a `with` opens beside a session gets one of its own. A condition on parts of the "
+        "that opens a session, makes what a Supervisor or a session with hooks is told, or gives what "
+        "initialises the variables, stands where it was called. A saver that is made where it saves or "
+        "restores, and what a function gives a run, get a name in front of that. "
+        "What a `with` opens beside a session gets one of its own. A condition on parts of the "
         "graph and on Python becomes one for each, where its test gives the same again. The one graph that a "
         "program enters around all is the default graph. A list of what is run is written where it is run, "
         "and the names that a function has for it go. "
