@@ -582,4 +582,5 @@ def _names(node: ast.AST) -> tuple[str, ...]:
     except ValueError:
         return ()
     names = names.replace(",", " ").split() if isinstance(names, str) else names
-    return tuple(names) if all(isinstance(name, str) for name in names) else ()
+    is_listed = isinstance(names, (list, tuple)) and all(isinstance(name, str) for name in names)
+    return tuple(names) if is_listed else ()  # what is called may be another function, too

@@ -265,6 +265,15 @@ def test_a_list_of_a_shape_is_changed():
     assert program.written("b[0] = 3") == {"a.shape.as_list()"}
 
 
+@pytest.mark.parametrize("given", ["None", "3", "[1, 2]", "b()"])
+def test_what_may_make_a_named_tuple_may_be_given_no_names(given: str):
+    call = f"f('B', {given})"
+    program = Program(
+        f"a = [1]\nfrom collections import namedtuple\nfor f in (namedtuple, a.append):\n    {call}"
+    )
+    assert "[1]" in {_name(location) for location in program.touched(call).writes}
+
+
 def test_recursion_ends():
     program = Program(
         "def f(a):\n    a.append(1)\n    return f([a]) if a else g(a)\n"
