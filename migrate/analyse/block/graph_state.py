@@ -37,7 +37,6 @@ class GraphState:
         summaries = Role.READS_SUMMARIES in reached
         if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}:
             asks = any(one.asks for one in named)
-            # Whether a collection is asked for by a name that is not written out, which may be that of any.
             of_any = any(one.asks_any for one in named) if asks else not _ASKING.isdisjoint(called)
             slots |= of_any or not ALL_VARIABLES.isdisjoint(called) or any(one.slots for one in named)
             summaries |= of_any or any(one.summaries for one in named)
@@ -58,9 +57,8 @@ class GraphState:
             SLOTS: edits or not _MAKING_SLOTS.isdisjoint(called) or any(one.applies for one in named),
             VARIABLE_SCOPE: any(one.changes_scope for one in named),
         }
-        return {name for name, does in reads.items() if does}, {
-            name for name, does in changes.items() if does
-        }
+        read = {name for name, does in reads.items() if does}
+        return read, {name for name, does in changes.items() if does}
 
     def _named(self, root: ast.AST) -> _Names:
         if root not in self._names:
@@ -86,15 +84,14 @@ class GraphState:
 
 @dataclass(frozen=True)
 class _Names:
-    """What code names of a graph: collections with slots, that of summaries, the applying of gradients,
-    methods that change a variable scope; whether it asks for collections, and for one of any name."""
+    """What of a graph some code names."""
 
-    slots: bool
+    slots: bool  # a collection of variables with some that optimizers or moving averages make
     summaries: bool
-    applies: bool
+    applies: bool  # gradients
     changes_scope: bool
-    asks: bool
-    asks_any: bool
+    asks: bool  # for a collection
+    asks_any: bool  # by a name that it does not write out
 
 
 def names_collection(node: ast.AST, key: str) -> bool:
