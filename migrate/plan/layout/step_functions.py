@@ -325,14 +325,12 @@ class StepWriter:
         Raises:
           Refused: it stands in another method, and names of TensorFlow in it would have to change.
         """
-        if not self._driver.has_methods:
-            text, holes = template(node, self._is_written, name)
-            parts |= holes
-            if self._is_long(node) and not isinstance(node, _IN_BRACKETS):
-                text = f"({text})"  # as it was inside those of the call
-            kept = {inner for hole in holes.values() for inner in nodes_of(hole)}
-        else:
-            text, kept = _as_text(node), set()
+        is_kept = self._is_written if not self._driver.has_methods else self._is_dotted
+        text, holes = template(node, is_kept, name)
+        parts |= holes
+        if not self._driver.has_methods and self._is_long(node) and not isinstance(node, _IN_BRACKETS):
+            text = f"({text})"  # as it was inside those of the call
+        kept = {inner for hole in holes.values() for inner in nodes_of(hole)}
         if any(inner in self._driver.bindings.dotted for inner in set(nodes_of(node)) - kept):
             found, instead = "an expression of TensorFlow fetched in a method", "compute it with the graph"
             raise Refused("SES203", self._driver.path, node, found, instead)
@@ -349,6 +347,10 @@ class StepWriter:
         """
         last = getattr(self._driver.owner, "end_lineno", None)
         return node in self._nodes and (last is None or getattr(node, "lineno", 0) <= last)
+
+    def _is_dotted(self, node: ast.AST) -> bool:
+        """Whether a node stands in the text, in whatever method, and names a part of a library."""
+        return node in self._nodes and node in self._driver.bindings.dotted
 
     def _is_long(self, node: ast.expr) -> bool:
         """Whether an expression stands on several lines of the text."""
