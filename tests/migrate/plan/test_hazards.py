@@ -56,6 +56,12 @@ def test_updates_of_all_towers_are_told(tmp_path):
     assert hazards(tmp_path, layer=NORMALISED, behind=WAITING.format(scope="")) == [("HAZ105", 20)]
 
 
+def test_updates_that_the_last_tower_takes_of_all_are_told(tmp_path):
+    behind = "with tf.control_dependencies(updates):\n    train_op = opt.apply_gradients(mean_of(towers))"
+    every = "updates = tf.get_collection(tf.GraphKeys.UPDATE_OPS)"
+    assert hazards(tmp_path, layer=NORMALISED, inside=every, behind=behind) == [("HAZ105", 19)]
+
+
 def test_updates_of_the_last_tower_are_not(tmp_path):
     behind = "with tf.control_dependencies(updates):\n    train_op = opt.apply_gradients(mean_of(towers))"
     assert hazards(tmp_path, layer=NORMALISED, inside=TAKEN, behind=behind) == []
