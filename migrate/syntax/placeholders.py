@@ -49,9 +49,20 @@ def is_sparse(driver: Driver, point: Point) -> bool:
 
 def takes_floats(driver: Driver, point: Point) -> bool:
     """Whether a placeholder of a driver surely is of a real floating-point type, and dense."""
+    return not is_sparse(driver, point) and _type_of(driver, point) in _FLOATS
+
+
+def takes_texts(driver: Driver, point: Point) -> bool:
+    """Whether a placeholder of a driver is of texts, as far as its call tells."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    return isinstance(value, ast.Call) and _type_of(driver, point) == "string"
+
+
+def _type_of(driver: Driver, point: Point) -> str:
+    """The last name of the type that the call of a placeholder writes out."""
     dtype, _ = placeholder_arguments(placeholder_call(point))
     name = dtype.value if isinstance(dtype, ast.Constant) else driver.tensorflow(dtype)
-    return not is_sparse(driver, point) and str(name).removeprefix("tf.") in _FLOATS
+    return str(name).removeprefix("tf.")
 
 
 _FLOATS = frozenset({"bfloat16", "float16", "float32", "float64", "half"})

@@ -18,7 +18,7 @@ from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
 from migrate.syntax.closure import closure
 
 from ..program.tree import Tree
-from ..vocabulary import APPLYING_METHODS, gives_several_values, role_of_called
+from ..vocabulary import APPLYING_METHODS, MADE_ATTRIBUTES, gives_several_values, role_of_called
 
 _VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
 _IN_GRAPH = _VARIABLES | {Role.PURE, Role.PLACEHOLDER, Role.DRAW, Role.LAYER, Role.METRIC, Role.GRADIENT}
@@ -265,6 +265,8 @@ class ValueKinds:
         if isinstance(call.func, ast.Attribute) and call.func.attr == "get_next":
             return self._elements_may_be_several(call.func.value, frozenset(), unpacked=unpacked)
         symbol = bindings.tensorflow(call.func)
+        if symbol is None and last_name(call.func) in MADE_ATTRIBUTES:  # such as `optimizer.variables()`
+            return not unpacked
         kind = (symbol or "").rpartition(".")[2]
         like = next(_likes(call, kind), None)
         if like is not None and kind.endswith("batch"):

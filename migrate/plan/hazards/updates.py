@@ -62,12 +62,14 @@ def _computes_gradients(node: ast.AST) -> bool:
 
 
 def _of_all_towers(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
-    """Updates that layers collected, taken behind a tower loop from the whole graph."""
-    for towers in facts.towers:
-        inside = set(facts.driver.under(towers.loop))
-        for point in sorted(step.selected - inside, key=lambda point: point.index):
-            for node in point.nodes:
-                if point.index > towers.point.index and _takes_all_updates(facts.driver, node):
+    """Updates that layers collected, taken from the whole graph behind a tower loop, or by its last tower."""
+    for loop in {*(towers.loop for towers in facts.towers), *_gathering(facts)}:
+        header = facts.driver.at[loop]
+        inside = {*facts.driver.under(loop)} - {header}
+        for point in sorted(step.selected, key=lambda point: point.index):
+            is_chosen = point in inside and not point.is_straight_within(header)
+            for node in point.nodes if point.index > header.index and not is_chosen else ():
+                if _takes_all_updates(facts.driver, node):
                     found = (
                         "UPDATE_OPS of all towers: each run moves the averages once per tower, in any order"
                     )

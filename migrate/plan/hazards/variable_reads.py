@@ -42,6 +42,7 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     for module in modules:
         for facts in module.drivers:
             for site in (one for one in facts.sites if one.is_step):
+                _tell(told, _of_metrics(facts.driver, site))
                 needed = _needed(site)
                 updates = _updates(facts.driver, needed)
                 if updates:
@@ -112,6 +113,19 @@ def _of_run(
             yield _found(driver.path_of(site.point.node), fetch.node)
     fetched = derived.before(_in_fetches(site, derived))
     yield from beside(frozenset(_of_functions(driver, derived.summaries & fetched)), fetched)
+
+
+def _of_metrics(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
+    """Where a run fetches a metric's value and its update, which changes the sums that the value is of."""
+    named: dict[Point, set[str]] = {}
+    for fetch in site.fetches:
+        for name, sources in fetch.sources.items() if isinstance(fetch.node, ast.Name) else ():
+            for one in sources:
+                if Role.METRIC in one.roles:
+                    named.setdefault(one, set()).add(name)
+                    is_pair = isinstance(getattr(one.node, "targets", [None])[0], ast.Name)
+                    if is_pair or len(named[one]) > 1:
+                        yield _found(driver.path_of(fetch.node), fetch.node)
 
 
 def _shares(bindings: Bindings) -> bool:

@@ -7,12 +7,15 @@ such as the number of a module in `losses[number]`, with the parts of what they 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from migrate.model.driver import Driver
 from migrate.model.effects import Effects, Locations, executed, overlap
 from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import Kind
 from migrate.model.objects import Cell, Location, Made, Object
 from migrate.model.runs import RunSite
+from migrate.syntax.placeholders import takes_texts
 
 from ..statements.objections import first_line, refuse
 from .beside import changed_beside, is_called_beside
@@ -27,6 +30,12 @@ def check_fetches(
     Raises:
       Refused: one does.
     """
+    for site in sites:
+        for name in _fed_texts(fates.driver, site):
+            found = (
+                f"{name.id}, texts that are fed, which a session gives as they were fed, and a step as bytes"
+            )
+            refuse(fates.driver, "SES203", name, found, "use what is fed")
     chosen = {site: some for site in sites if (some := _chosen_by(fates, effects, site))}
     given_back = {site: arrays for site in sites if (arrays := _given_back(effects, site))}
     for point in fates.driver.points if chosen or given_back else ():
@@ -47,6 +56,14 @@ def check_fetches(
         if any(map(changed.may_have, locations)):
             found = "a fetch that other code chooses between the runs"
             refuse(fates.driver, "SES252", site.call, found, "a run for each of what may be fetched")
+
+
+def _fed_texts(driver: Driver, site: RunSite) -> Iterator[ast.Name]:
+    """The fetches of placeholders of texts, as far as these are told by their calls."""
+    for name in (fetch.node for fetch in site.fetches if isinstance(fetch.node, ast.Name)):
+        made = (one for fetch in site.fetches if fetch.node is name for one in fetch.sources.get(name.id, ()))
+        if any(one.kind is Kind.PLACEHOLDER and takes_texts(driver, one) for one in made):
+            yield name
 
 
 def _chosen_by(fates: Fates, effects: Effects, site: RunSite) -> frozenset[Location]:

@@ -56,6 +56,12 @@ def test_updates_of_all_towers_are_told(tmp_path):
     assert hazards(tmp_path, layer=NORMALISED, behind=WAITING.format(scope="")) == [("HAZ105", 20)]
 
 
+def test_updates_that_the_last_tower_takes_of_all_are_told(tmp_path):
+    behind = "with tf.control_dependencies(updates):\n    train_op = opt.apply_gradients(mean_of(towers))"
+    every = "updates = tf.get_collection(tf.GraphKeys.UPDATE_OPS)"
+    assert hazards(tmp_path, layer=NORMALISED, inside=every, behind=behind) == [("HAZ105", 19)]
+
+
 def test_updates_of_the_last_tower_are_not(tmp_path):
     behind = "with tf.control_dependencies(updates):\n    train_op = opt.apply_gradients(mean_of(towers))"
     assert hazards(tmp_path, layer=NORMALISED, inside=TAKEN, behind=behind) == []
@@ -364,3 +370,31 @@ def test_a_variable_beside_its_update_is_told(tmp_path, fetches, is_told):
     (tmp_path / "train.py").write_text(FETCHING.format(fetches=fetches))
     told = [one.span.line for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ102"]
     assert told == ([11] if is_told else [])
+
+
+MEASURING = """\
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.get_variable('w', [2, 1])
+loss = tf.reduce_mean(tf.matmul(x, w))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+value, update = tf.metrics.mean(loss)
+pair = tf.metrics.mean(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(tf.local_variables_initializer())
+    sess.run(train, {{x: np.eye(2)}})
+    print(sess.run({fetches}, {{x: np.eye(2)}}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("fetches", "is_told"),
+    [("[value, update]", True), ("pair", True), ("[loss, update]", False), ("value", False)],
+)
+def test_a_metric_beside_its_update_is_told(tmp_path, fetches, is_told):
+    (tmp_path / "train.py").write_text(MEASURING.format(fetches=fetches))
+    told = [one.span.line for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ111"]
+    assert told == ([14] if is_told else [])
