@@ -57,6 +57,7 @@ def build_graph() -> GraphBuilding:
         tf.compat.v1.disable_control_flow_v2()
         _tf.give_dimensions(is_building)
         _tf.give_initialized_value()
+        _tf.give_assigned(is_building)
     building = GraphBuilding(outermost)
     if outermost:
         if threading.current_thread() is threading.main_thread():  # others had graphs of their own

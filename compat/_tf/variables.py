@@ -144,12 +144,55 @@ class GivesAssigned(resource_variable_ops.BaseResourceVariable):
 class _Assigned(GivesAssigned, resource_variable_ops._UnreadVariable):
     """What an assignment gives: known by the scope that it was made in, as in a graph.
 
-    TensorFlow calls all of those in functions alike, so that no collection finds them by a scope.
+    TensorFlow calls all of those in functions alike, so that no collection finds them by a scope. No gradient
+    flows through it: to TF 1's own variables the operations that assign had none.
     """
 
     @property
     def name(self) -> str:
         return str(getattr(self._parent_op, "name", super().name))
+
+    def _read_variable_op(self, *args: Any, **kwargs: Any) -> tf.Tensor:
+        return self._read(super()._read_variable_op, *args, **kwargs)
+
+    def sparse_read(self, *args: Any, **kwargs: Any) -> tf.Tensor:
+        return self._read(super().sparse_read, *args, **kwargs)
+
+    def gather_nd(self, *args: Any, **kwargs: Any) -> tf.Tensor:
+        return self._read(super().gather_nd, *args, **kwargs)
+
+    def _read(self, read: Callable[..., tf.Tensor], *args: Any, **kwargs: Any) -> tf.Tensor:
+        """Read behind the assignment, for which TensorFlow does not wait where it reads a part alone."""
+        own = dict.fromkeys(_READING, _NO_GRADIENT)
+        with tf.control_dependencies([self._parent_op]), ops.get_default_graph().gradient_override_map(own):
+            return read(*args, **kwargs)
+
+
+_READING = ("ReadVariableOp", "ResourceGather", "ResourceGatherNd")
+_NO_GRADIENT = "TfmigrateAssigned"
+
+
+def _no_gradient(op: tf.Operation, *_: tf.Tensor) -> list[None]:
+    return [None] * len(op.inputs)
+
+
+if _NO_GRADIENT not in ops.gradient_registry.list():  # the package may be imported by both of its names
+    tf.RegisterGradient(_NO_GRADIENT)(_no_gradient)
+
+
+def give_assigned(builds_graph: Callable[[], bool]) -> None:
+    """Where `builds_graph()`, let what assigns a resource variable give what TF 1's own variables gave."""
+
+    def _lazy_read(variable: Any, op: Any) -> Any:
+        read = _lazy_read_of_resource(variable, op)
+        if builds_graph():
+            read.__class__ = _Assigned
+        return read
+
+    resource_variable_ops.BaseResourceVariable._lazy_read = _lazy_read
+
+
+_lazy_read_of_resource = resource_variable_ops.BaseResourceVariable._lazy_read
 
 
 class _PerhapsPart(GivesAssigned, _NamedPart, resource_variable_ops.ResourceVariable):
