@@ -50,10 +50,10 @@ class ProgramEffects(Effects):
         self._details = tuple(details)
         self._running: dict[ast.AST, frozenset[Frame]] = {}
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
-        self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
-        self._written: dict[tuple[tuple[ast.AST, ...], frozenset[ast.AST]], frozenset[Object]] = {}
-        self._changes: dict[Frame, _Changes] = {}
+        self._written: dict[tuple[tuple[ast.AST, ...], frozenset[ast.AST]], int] = {}
+        self._held_by: dict[tuple[Scope, str], int] = {}
         self._within: dict[frozenset[Object], frozenset[Object]] = {}
+        self._changes: dict[Frame, _Changes] = {}
 
     @functools.cached_property
     def _found(self) -> PointsTo | None:
@@ -178,13 +178,10 @@ class ProgramEffects(Effects):
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
-        found = frozenset[Object]()
+        held = 0
         for name in names:
-            key = scope, name
-            if key not in self._reachable:
-                self._reachable[key] = self._points_to.reachable(self.held(scope, name))
-            found |= self._reachable[key]
-        return found
+            held |= self._held(scope, name)
+        return self._points_to.reachable(self._points_to.decoded(held))
 
     def changed(
         self,
@@ -206,13 +203,21 @@ class ProgramEffects(Effects):
         scopes = {frame.scope for frame in frames}
 
         def is_changed(scope: Scope, name: str) -> bool:
-            objects = self.held(scope, name) if name in shallow else self.reachable(scope, [name])
-            return not written.isdisjoint(objects)
+            return bool(written & (self._held(scope, name) if name in shallow else self._led_to(scope, name)))
 
         return frozenset(name for name in names if any(is_changed(scope, name) for scope in scopes))
 
-    def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> frozenset[Object]:
-        """The objects that were there before some statements, and that these change in place.
+    def _held(self, scope: Scope, name: str) -> int:
+        key = scope, name
+        if key not in self._held_by:
+            self._held_by[key] = self._points_to.encoded(self.held(scope, name))
+        return self._held_by[key]
+
+    def _led_to(self, scope: Scope, name: str) -> int:
+        return self._points_to.reached_from(self._held(scope, name))
+
+    def _written_in(self, statements: tuple[ast.AST, ...], without: frozenset[ast.AST]) -> int:
+        """The objects that were there before some statements, and that these change in place, as a number.
 
         Each function that they call, by others too, is one step here: what it does is a number.
         """
@@ -231,9 +236,10 @@ class ProgramEffects(Effects):
                 pending.extend(map(self._changes_in, found))
             around = {frame for frame, _ in own}
             calls = called - around
-            left = self._points_to.decoded(written & ~made)
-            gone = {one for one in left if self._lifetimes.is_gone(one, calls, around)}
-            self._written[key] = frozenset(left) - gone
+            left = written & ~made
+            every = self._points_to.decoded(left)
+            gone = (one for one in every if self._lifetimes.is_gone(one, calls, around))
+            self._written[key] = left & ~self._points_to.encoded(gone)
         return self._written[key]
 
     def _changes_in(self, frame: Frame) -> _Changes:

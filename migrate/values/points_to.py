@@ -83,7 +83,7 @@ class PointsTo(Statements):
         self._holds: dict[Object, int] = {}
         self._sets: dict[int, Held] = {}
         self._given: dict[ast.expr, Held] = {}
-        self._reachable: dict[int, Held] = {}
+        self._reached: dict[int, int] = {}
         self.tells_results = detail is not Detail.PLACES
         if detail is not Detail.ALL and self.modules:
             self.anything = Anything(self)
@@ -153,17 +153,23 @@ class PointsTo(Statements):
 
     def reachable(self, objects: Iterable[Object]) -> Held:
         """Some objects, and all that they hold, directly or through others."""
-        begun = self.encoded(objects)
-        if begun not in self._reachable:
-            found, pending = 0, begun
+        found = self.reached_from(self.encoded(objects))
+        if found not in self._sets:
+            self._sets[found] = frozenset(self.decoded(found))
+        return self._sets[found]
+
+    def reached_from(self, objects: int) -> int:
+        """The same of objects as a number."""
+        if objects not in self._reached:
+            found, pending = 0, objects
             while pending:
                 found |= pending
                 held = 0
                 for one in self.decoded(pending):
                     held |= self._held_by(one)
                 pending = held & ~found
-            self._reachable[begun] = frozenset(self.decoded(found))
-        return self._reachable[begun]
+            self._reached[objects] = found
+        return self._reached[objects]
 
     def _held_by(self, one: Object) -> int:
         """What an object holds itself, once the constraints are solved."""
