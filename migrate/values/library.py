@@ -344,8 +344,8 @@ class Library(Containers):
         self._touch_states(here, name, node, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread
-        if name.partition(".")[0] != "tensorflow":  # whose functions are passed what they call by its name
-            here.did.passed.add(given)
+        if name.partition(".")[0] != "tensorflow" and externals.calls_back(name):
+            here.did.passed.add(given)  # TensorFlow's functions are passed what they call by its name
         if name in externals.GIVES_DECORATOR:
             self.put(result, [self.objects.external("staticmethod")])
         if externals.gives_itself(name):
