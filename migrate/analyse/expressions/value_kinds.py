@@ -91,12 +91,8 @@ class ValueKinds:
         return self._may_be_in_graph(node, collected=collected, held=held)
 
     def _may_be_in_graph(self, node: ast.expr, *, collected: bool, held: bool) -> bool:
-        made = self._makers([node], _both_sides) if held else self._made([node])
+        made = self._makers([node], _both_sides) if held else _made(self._given([node]))
         return any(self._role(one) in _IN_GRAPH or collected and asks_graph(one) for one in made)
-
-    def _made(self, nodes: Iterable[ast.expr]) -> Iterator[ast.AST]:
-        """The expressions that made what some may give, but containers."""
-        return (node for one in self._given(nodes) if not _holds(one) for node in made_at(one))
 
     def may_be_added_to(self, target: ast.expr) -> bool:
         """Whether the target of `+=` may be a variable, and nothing that it would change in place."""
@@ -128,8 +124,7 @@ class ValueKinds:
         """Whether an expression gives containers, lists of the graph's variables, or sums of such."""
         given = self._effects.given(node)
         if given not in self._are_of_lists:
-            made = (inner for one in given if not _holds(one) for inner in made_at(one))
-            are_lists = all(_added(one) or self._lists_variables(one) for one in made)
+            are_lists = all(_added(one) or self._lists_variables(one) for one in _made(given))
             self._are_of_lists[given] = bool(given) and are_lists
         return self._are_of_lists[given]
 
@@ -203,8 +198,7 @@ class ValueKinds:
             if not _holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
 
-        every = closure(self._given(nodes), following)
-        return (node for one in every if not _holds(one) for node in made_at(one))
+        return _made(closure(self._given(nodes), following))
 
     def _given(self, nodes: Iterable[ast.expr]) -> Iterator[Object]:
         return (one for node in nodes for one in self._effects.given(node))
@@ -399,6 +393,11 @@ _PICKING = (ast.Attribute, ast.BoolOp, ast.Call, ast.IfExp, ast.NamedExpr, ast.S
 def _added(node: ast.AST) -> Sequence[ast.expr]:
     """Both sides of a sum."""
     return (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else ()
+
+
+def _made(objects: Iterable[Object]) -> Iterator[ast.AST]:
+    """The expressions that made some objects, but containers."""
+    return (node for one in objects if not _holds(one) for node in made_at(one))
 
 
 def _holds(one: Object) -> bool:

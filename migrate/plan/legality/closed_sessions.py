@@ -43,8 +43,9 @@ def check_closed(driver: Driver, effects: Effects | None, modules: Sequence[Modu
             may_close = is_end and any(
                 not sessions.isdisjoint(effects.given(one)) for one in _closed(statement)
             )
-            if not (closed or closed_at or may_close):
-                continue
+            may_end = may_close or is_end and bool(closed)
+            if closed_at is None and not may_end:
+                continue  # what it reaches is not asked
             reached = {statement, *(() if isinstance(statement, _AROUND) else inside(statement))}
             reached |= effects.reached(reached)
             if closed_at is not None and any(node in opening for one in reached for node in nodes_of(one)):

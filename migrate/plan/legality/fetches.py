@@ -60,10 +60,11 @@ def check_fetches(
 
 def _fed_texts(driver: Driver, site: RunSite) -> Iterator[ast.Name]:
     """The fetches of placeholders of texts, as far as these are told by their calls."""
-    for name in (fetch.node for fetch in site.fetches if isinstance(fetch.node, ast.Name)):
-        made = (one for fetch in site.fetches if fetch.node is name for one in fetch.sources.get(name.id, ()))
+    for fetch in site.fetches:
+        made = fetch.sources.get(fetch.node.id, ()) if isinstance(fetch.node, ast.Name) else ()
         if any(one.kind is Kind.PLACEHOLDER and takes_texts(driver, one) for one in made):
-            yield name
+            assert isinstance(fetch.node, ast.Name)
+            yield fetch.node
 
 
 def _chosen_by(fates: Fates, effects: Effects, site: RunSite) -> frozenset[Location]:

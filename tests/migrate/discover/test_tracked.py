@@ -14,7 +14,7 @@ def _git(folder: Path, *words: str) -> None:
     subprocess.run(["git", "-C", str(folder), *words], check=True, capture_output=True)
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git writes the index")
 @pytest.mark.parametrize("version", [2, 3, 4])
 def test_what_git_tracks_is_not_ignored(tmp_path: Path, version: int) -> None:
     (tmp_path / "lib/inner").mkdir(parents=True)
@@ -38,7 +38,7 @@ def test_what_git_tracks_is_not_ignored(tmp_path: Path, version: int) -> None:
     assert excluded.covers(tmp_path / "lib/untracked.py", is_folder=False)
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git writes the index")
 def test_the_index_of_another_working_tree(tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
     (tmp_path / "first/train.py").touch()
