@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from migrate.model.bindings import Bindings, symbol
 from migrate.model.driver import Obstacle
 from migrate.model.effects import Detail, Effects
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Defined, Method, Object, made_at
+from migrate.model.objects import FUNCTIONS, BuiltinMethod, Defined, Made, Method, Object, made_at
 from migrate.model.source import Module
 from migrate.syntax.closure import connected
 from migrate.syntax.imports import Imports
@@ -189,14 +189,33 @@ class Definitions:
         every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return {node: one for node, one in every if isinstance(node, _MAKING)}
 
-    def are_made_by(self, bindings: Bindings, node: ast.expr, symbol: str) -> bool:
-        """Whether all that an expression gives is made by calls of a symbol of TensorFlow."""
-        made = list(map(made_at, self.given(bindings, node)))
-        return bool(made) and all(nodes and all(map(partial(self._calls, symbol), nodes)) for nodes in made)
+    def within(self, bindings: Bindings, node: ast.expr) -> frozenset[Object]:
+        """What an expression gives, and all that this holds, where that is known as for `given`."""
+        return self.effects(bindings).within(node) if self.given(bindings, node) else frozenset()
 
-    def _calls(self, symbol: str, node: ast.AST) -> bool:
+    def is_followed(self, bindings: Bindings, call: ast.Call) -> bool:
+        """Whether what is called is surely the program's own, or a method of a container."""
+        given = self.given(bindings, call.func)
+        own = (
+            one.receiver.is_container
+            if isinstance(one, BuiltinMethod) and isinstance(one.receiver, Made)
+            else isinstance(one, (Defined, Method))
+            for one in given
+        )
+        return bool(given) and all(own)
+
+    def are_made_by(self, bindings: Bindings, node: ast.expr, symbols: Collection[str]) -> bool:
+        """Whether all that an expression gives is made by calls of some symbols of TensorFlow."""
+        made = list(map(made_at, self.given(bindings, node)))
+        return bool(made) and all(nodes and all(map(partial(self._calls, symbols), nodes)) for nodes in made)
+
+    def _calls(self, symbols: Collection[str], node: ast.AST) -> bool:
         home = self.homes.get(node)
-        return isinstance(node, ast.Call) and home is not None and home.tensorflow(node.func) == symbol
+        return isinstance(node, ast.Call) and home is not None and home.tensorflow(node.func) in symbols
+
+    def together(self, bindings: Bindings) -> Sequence[Bindings]:
+        """The modules that imports connect with a module, and this."""
+        return next(unit for unit in self._units if bindings in unit)
 
     def is_too_large(self, bindings: Bindings) -> bool:
         """Whether a module is of a program with TensorFlow that is too large to be analysed."""

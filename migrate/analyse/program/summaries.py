@@ -52,8 +52,8 @@ from .reachable import Calling
 
 _BY_ANY_NAME = OF_TABLES | {Role.DRAW, Role.LAYER, Role.OWN_VARIABLE, Role.SHARED_VARIABLE}
 _MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
-_AREA = "tf.contrib.staging.StagingArea"
-_MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
+_AREA = frozenset({"tf.contrib.staging.StagingArea"})
+_MOVING_AVERAGE = frozenset({"tf.train.ExponentialMovingAverage"})
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ class Summaries(Calling):
                 return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []
-            if is_run_by_runner(bindings, node):
+            if is_run_by_runner(self, bindings, node):
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
             if method == "put" and self.are_made_by(bindings, node.func.value, _AREA):
