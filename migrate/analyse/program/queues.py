@@ -1,8 +1,10 @@
-"""Queues that queue runners fill: who puts something into a queue, and who takes it out."""
+"""Queues of TensorFlow: who puts something into one, and who takes it out."""
 
 from __future__ import annotations
 
 import ast
+import enum
+from collections.abc import Set
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import calls_in, nodes_of, place_in_text
@@ -24,44 +26,58 @@ _SCOPES = (*FUNCTIONS, ast.Module)
 _REPEATED = (*_SCOPES, *COMPREHENSIONS, ast.For, ast.While)
 
 
-def is_run_by_runner(definitions: Definitions, bindings: Bindings, call: ast.Call) -> bool:
-    """Whether a call of `enqueue` gives what a queue runner alone runs, made before anything is taken out.
+class Filled(enum.Enum):
+    """Who runs what a call of `enqueue` gives."""
 
-    The queue is then what is put into it, as a data set is: no run of the program's own fills it. That holds
-    where one queue runner is given the queue and the operation, no other call of a library is given either,
-    and the queue is asked for nothing but its elements. It costs one question for each argument of each call.
+    BY_RUNNER = "a queue runner alone, made before anything is taken out: the queue is as a data set"
+    BY_RUNS = "runs of the program's own, and no queue runner"
+
+
+def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Filled | None:
+    """Who fills the queue that a call of `enqueue` is of.
+
+    `None` where it may not be one of TensorFlow's queues, where both fill it, or where more is asked of it than
+    its elements. It costs one question for each argument of each call.
     """
     called = call.func
     if not (isinstance(called, ast.Attribute) and called.attr in _PUTTING):
-        return False
+        return None
     if not definitions.are_made_by(bindings, called.value, _QUEUES):
-        return False
+        return None
     queues, operations = definitions.given(bindings, called.value), definitions.given(bindings, call)
-    runners, taking = list[ast.Call](), list[ast.Call]()
+    runners, taking, is_run = list[ast.Call](), list[ast.Call](), False
     for home in definitions.together(bindings):
         for other in calls_in(home.module.tree):
             symbol = home.tensorflow(other.func)
-            held = (definitions.within(home, value) for value in passed_values(other))
-            if symbol not in _ADDING and any(not one.isdisjoint(queues | operations) for one in held):
-                if symbol in _RUNNERS:
+            is_runner = symbol in _RUNNERS
+            is_known = is_runner or symbol in _ADDING or definitions.is_followed(home, other)
+            for value in passed_values(other):
+                held = definitions.within(home, value)
+                if not is_known and not held.isdisjoint(queues):
+                    return None
+                is_run |= not is_known and not held.isdisjoint(operations)
+                if is_runner and not held.isdisjoint(queues | operations) and other not in runners:
                     runners.append(other)
-                elif not definitions.is_followed(home, other):
-                    return False
             asked = other.func if isinstance(other.func, ast.Attribute) else None
             whose = definitions.given(home, asked.value) if asked is not None else frozenset[Object]()
+            is_run |= not whose.isdisjoint(operations)
             if asked is not None and not whose.isdisjoint(queues) and asked.attr not in _PUTTING:
                 if asked.attr not in _TAKING:
-                    return False
+                    return None
                 taking.append(other)
-            if not whose.isdisjoint(operations):
-                return False
-    if len(runners) != 1:
-        return False
-    (runner,) = runners
-    named = {one.arg for one in as_keywords(runner, ("queue", "enqueue_ops")) or ()}
+    if not runners:
+        return Filled.BY_RUNS
+    if is_run or len(runners) > 1:
+        return None
+    made = {node for one in queues for node in made_at(one)}
+    return Filled.BY_RUNNER if _is_before(definitions, runners[0], made, taking) else None
+
+
+def _is_before(definitions: Definitions, runner: ast.Call, made: Set[ast.AST], taking: list[ast.Call]) -> bool:
+    """Whether a runner is made once for each queue that is made, and then something is taken out."""
     tree = definitions.homes[runner].module.tree
     scope, turn = _innermost(tree, runner, _SCOPES), _innermost(tree, runner, _REPEATED)
-    made = {node for one in queues for node in made_at(one)}
+    named = {one.arg for one in as_keywords(runner, ("queue", "enqueue_ops")) or ()}
     return (
         named == {"queue", "enqueue_ops"}
         and all(_innermost(tree, one, _REPEATED) is turn for one in made)

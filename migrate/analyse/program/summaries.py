@@ -47,7 +47,7 @@ from .direct_effects import (
     is_of_variable,
     lists_variables,
 )
-from .queues import is_run_by_runner
+from .queues import Filled, filled
 from .reachable import Calling
 
 _BY_ANY_NAME = OF_TABLES | {Role.DRAW, Role.LAYER, Role.OWN_VARIABLE, Role.SHARED_VARIABLE}
@@ -266,10 +266,11 @@ class Summaries(Calling):
                 return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []
-            if is_run_by_runner(self, bindings, node):
+            who = filled(self, bindings, node)
+            if who is Filled.BY_RUNNER:
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
-            if method == "put" and self.are_made_by(bindings, node.func.value, _AREA):
+            if who is Filled.BY_RUNS or method == "put" and self.are_made_by(bindings, node.func.value, _AREA):
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """The program fills a queue itself, by runs of its own."""
 
 import tensorflow as tf
