@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import calls_in, nodes_of, place_in_text
@@ -36,8 +36,8 @@ class Filled(enum.Enum):
 def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Filled | None:
     """Who fills the queue that a call of `enqueue` is of.
 
-    `None` where it may not be one of TensorFlow's queues, where both fill it, or where more is asked of it than
-    its elements. It costs one question for each argument of each call.
+    `None` where it may not be one of TensorFlow's queues, where both fill it, or where more is asked of it
+    than its elements. It costs one question for each argument of each call.
     """
     called = call.func
     if not (isinstance(called, ast.Attribute) and called.attr in _PUTTING):
@@ -73,7 +73,9 @@ def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Fill
     return Filled.BY_RUNNER if _is_before(definitions, runners[0], made, taking) else None
 
 
-def _is_before(definitions: Definitions, runner: ast.Call, made: Set[ast.AST], taking: list[ast.Call]) -> bool:
+def _is_before(
+    definitions: Definitions, runner: ast.Call, made: Set[ast.AST], taking: Sequence[ast.Call]
+) -> bool:
     """Whether a runner is made once for each queue that is made, and then something is taken out."""
     tree = definitions.homes[runner].module.tree
     scope, turn = _innermost(tree, runner, _SCOPES), _innermost(tree, runner, _REPEATED)

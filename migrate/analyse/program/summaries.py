@@ -270,7 +270,8 @@ class Summaries(Calling):
             if who is Filled.BY_RUNNER:
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
-            if who is Filled.BY_RUNS or method == "put" and self.are_made_by(bindings, node.func.value, _AREA):
+            is_put = method == "put" and self.are_made_by(bindings, node.func.value, _AREA)
+            if is_put or who is Filled.BY_RUNS:
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):
