@@ -77,7 +77,7 @@ class VariableStore:
         self._creation = Creation(kept, names, home, drawing, strategy)
         self._every = EarlierVariables(kept, self._creation, None)
         self._steps = StepFunctions(self._creation, home, drawing)
-        self._step_name = GLOBAL_STEP
+        self._step_name: str | None = None
 
     @property
     def variables(self) -> dict[str, tf.Variable]:
@@ -86,8 +86,13 @@ class VariableStore:
 
     @property
     def step_name(self) -> str:
-        """The TF 1 name of the variable that counts the steps: `global_step`, or that of another one."""
-        return self._step_name
+        """The TF 1 name of the variable that counts the steps.
+
+        That is the one that the program says, or else the only one of the collection of that name, or
+        `global_step`.
+        """
+        collected = list(self._kept.within(tf.compat.v1.GraphKeys.GLOBAL_STEP))
+        return self._step_name or (collected[0] if len(collected) == 1 else GLOBAL_STEP)
 
     def counts_steps(self, variable: _Variable) -> _Variable:
         """Know a variable, under whatever name, as the one that counts the steps; returns it.

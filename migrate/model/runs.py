@@ -22,6 +22,11 @@ class Fetch:
     kinds: frozenset[Kind]
 
     @property
+    def makers(self) -> frozenset[Point]:
+        """The points that its names come from."""
+        return frozenset[Point]().union(*self.sources.values())
+
+    @property
     def is_operation(self) -> bool:
         """Whether it gives no value: `Session.run` returns `None` for it."""
         return bool(self.kinds) and self.kinds <= WITHOUT_VALUE
@@ -69,7 +74,7 @@ class Monitored:
     gives the merged summaries, where these are saved; `asked` is where they do so in the text, with these
     names. `closures` are the functions that see names of the block, with those that they do not ask for.
     `options` are the keywords of the call that mean the same where there are no graph and session. In a
-    cluster, `server` is the name of the task's server.
+    cluster, `server` is the name of the task's server, which the `master` tells.
     """
 
     point: Point
@@ -78,6 +83,7 @@ class Monitored:
     asked: Mapping[ast.expr, str]
     options: tuple[ast.keyword, ...]
     closures: Mapping[ast.FunctionDef, frozenset[str]]
+    master: ast.expr | None
     server: str | None = None
 
 
@@ -112,18 +118,22 @@ class Making:
     point: Point
     call: ast.Call
     options: tuple[ast.keyword, ...]
-    step: Point | None = None
+    step: Fetch | None = None
     saver: Point | None = None
     summaries: Fetch | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """A statement, at `point`, that has a Supervisor open its session by a call; it keeps some keywords."""
+    """A statement, at `point`, that has a Supervisor open its session by a call, on the machine `master`.
+
+    It keeps some keywords.
+    """
 
     point: Point
     call: ast.Call
     kept: tuple[ast.keyword, ...]
+    master: ast.expr | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +182,7 @@ class Looped:
 
     options: tuple[ast.keyword, ...] = ()
     summarises: bool = False
-    step: Point | None = None
+    step: Fetch | None = None
     master: ast.expr | None = None
     part: EvaluatedPart | None = None
     restores: ast.expr | None = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from migrate.model.nodes import bound_by
+from migrate.model.nodes import bound_by, calls_in
+
+from .arguments import argument_of
 
 _TYPES = frozenset({"bool", "float", "int", "str"})
 _ACTIONS = frozenset({"count", "store", "store_const", "store_false", "store_true"})
@@ -53,6 +55,34 @@ def destination(call: ast.Call) -> str:
         return ""
     name = next((one for one in texts if one.startswith("--")), texts[0])
     return name.lstrip("-").replace("-", "_")
+
+
+def flag_defaults(trees: Iterable[ast.Module]) -> Mapping[str, object]:
+    """What flags for texts are, unless the command line says otherwise."""
+    defaults: dict[str, object] = {}
+    for tree in trees:
+        for node in calls_in(tree):
+            if not isinstance(node.func, (ast.Attribute, ast.Name)):
+                continue
+            name = argument_of(node, 0, "name")
+            function = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+                continue
+            if function == "DEFINE_string":
+                default = argument_of(node, 1, "default")
+                defaults[name.value] = default.value if isinstance(default, ast.Constant) else default
+            elif function == "add_argument" and name.value.startswith("-"):
+                named = (word.value for word in node.keywords if word.arg == "default")
+                default = next(named, ast.Constant(None))
+                defaults[destination(node)] = default.value if isinstance(default, ast.Constant) else default
+    return defaults
+
+
+def is_here(machine: ast.expr, defaults: Mapping[str, object]) -> bool:
+    """Whether a session runs in this process, unless a flag says otherwise on the command line."""
+    if isinstance(machine, ast.Attribute):
+        return defaults.get(machine.attr, machine) in ("", None)
+    return isinstance(machine, ast.Constant) and machine.value in ("", None)
 
 
 def _is_plain(call: ast.Call) -> bool:

@@ -17,6 +17,7 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument, is_none
 from migrate.syntax.closure import closure
+from migrate.syntax.command_line import flag_defaults, is_here
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.served import Part, serving
 from migrate.syntax.servers import is_local_target, made_server, made_synchroniser, sleeps_on
@@ -108,7 +109,7 @@ def session_server(
         shared.
     """
     bindings = driver.bindings
-    if master is None or _is_here(bindings, master):
+    if master is None or _is_here(tree, bindings, master):
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
@@ -132,9 +133,10 @@ def session_server(
     return name
 
 
-def _is_here(bindings: Bindings, master: ast.expr) -> bool:
-    """Whether a session is of this process: on no server, or on one of it alone."""
-    return isinstance(master, ast.Constant) and master.value == "" or is_local_target(bindings, master)
+def _is_here(tree: Tree, bindings: Bindings, master: ast.expr) -> bool:
+    """Whether a session is of this process: on no server, unless a flag says so, or on one of it alone."""
+    defaults = flag_defaults(one.module.tree for one in tree.together(bindings))
+    return is_here(master, defaults) or is_local_target(bindings, master)
 
 
 def server_of_sessions(

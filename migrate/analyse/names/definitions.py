@@ -16,7 +16,7 @@ from migrate.model.effects import Detail, Effects
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, BuiltinMethod, Defined, Made, Method, Object, made_at
 from migrate.model.source import Module
-from migrate.syntax.closure import connected
+from migrate.syntax.closure import closure, connected
 from migrate.syntax.imports import Imports
 from migrate.values import ProgramEffects
 
@@ -114,6 +114,12 @@ class Definitions:
         """The module of the tree that a dotted name stands for where `home` imports it."""
         found = self.imports.find(home.module, name)
         return self._bindings.get(found) if found is not None else None
+
+    def of_processes(self, bindings: Bindings) -> Sequence[Bindings]:
+        """The modules that a process may import which imports a module, this one included."""
+        unit = self.together(bindings)
+        importing = closure([bindings], lambda one: (other for other in unit if one in self.imported(other)))
+        return list(closure(importing, self.imported))
 
     def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The function of the tree that a call's `func` refers to."""

@@ -14,6 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch
 
 from ..cluster.tasks import refuse
+from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 
 _MERGING = ("tf.merge_all_summaries", "tf.summary.merge_all")
@@ -52,8 +53,7 @@ class AskedValues:
         if any(not isinstance(one, _PLAIN) for one in nodes_of(node)):
             refuse(self._driver, node, "a value that a hook asks for, and that has no name")
         sources = {one.id: env.get(one.id, frozenset()) for one in names_of(node)}
-        points = frozenset[Point]().union(*sources.values())
-        kinds = frozenset(point.kind for point in points)
+        kinds = frozenset(one.kind for points in sources.values() for one in points)
         if not kinds & _ASKED or not kinds <= _ASKED | {Kind.HOST}:  # lists start as Python
             refuse(self._driver, node, "a value that a hook asks for, and that is no tensor of this block")
         for other in self._driver.points if is_closed_over else ():
@@ -86,14 +86,25 @@ def given_summaries(driver: Driver, point: Point, written: ast.expr | None) -> F
     if written is None or _merges(driver, written):
         sources = point.reaching.get(SUMMARIES, frozenset())
         return merged_summaries(sources) if sources else None
-    found = {one.id: point.reaching.get(one.id, frozenset()) for one in names_of(written)}
-    points = frozenset[Point]().union(*found.values())
-    if points and all(_merges_nothing(driver, one) for one in points):
+    found = value_at(point, written)
+    if found is not None and all(_merges_nothing(driver, one) for one in found.makers):
         return None
-    kinds = frozenset(one.kind for one in points)
-    if not isinstance(written, ast.Name) or not kinds or not kinds <= GRAPH_VALUES:
+    if found is None or not found.kinds <= GRAPH_VALUES:
         refuse(driver, written, "summaries that are saved, and that are not one value of the block")
-    return Fetch(written, found, kinds)
+    return found
+
+
+def value_at(point: Point, node: ast.expr) -> Fetch | None:
+    """The value of the block that a name, or an attribute or element of it, stands for at a point."""
+    sources = {one.id: point.reaching.get(one.id, frozenset()) for one in names_of(node)}
+    kinds = frozenset(one.kind for points in sources.values() for one in points)
+    is_plain = all(isinstance(one, _PLAIN) for one in nodes_of(node))
+    return Fetch(node, sources, kinds) if is_plain and kinds else None
+
+
+def counts_steps(kinds: ValueKinds, value: Fetch) -> bool:
+    """Whether a value of the block may be a variable that counts its steps."""
+    return value.kinds <= GRAPH_VALUES and kinds.may_be_variable(value.node)
 
 
 def _merges_nothing(driver: Driver, point: Point) -> bool:

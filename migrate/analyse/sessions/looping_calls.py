@@ -14,9 +14,10 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords, is_none
 
+from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 from ..program.tree import Tree
-from .hook_requests import given_summaries
+from .hook_requests import counts_steps, given_summaries, value_at
 from .init_ops import initialises_all, is_default_local_init
 from .opening_calls import Told, check_session_alone
 
@@ -160,18 +161,17 @@ class _Reader:
             )
         return True
 
-    def _step(self, value: ast.expr | None) -> Point | None:
+    def _step(self, value: ast.expr | None) -> Fetch | None:
         """The variable that is said to count the steps, if it is not the one of that name."""
-        if value is None or isinstance(value, ast.Constant) and value.value is None:
+        if value is None or is_none(value) or self._gives_step(value):
             return None
-        if self._gives_step(value):
-            return None
-        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        if len(sources) != 1 or not all(one.kind is Kind.STATE for one in sources):
+        found = value_at(self._point, value)
+        if found is None or not counts_steps(ValueKinds(self._tree, self._driver.bindings), found):
             self._refuse(value, "a loop of steps whose global_step is not one variable of the block")
-        (source,) = sources
-        is_own = isinstance(source.node, ast.Assign) and self._gives_step(source.node.value)
-        return None if is_own else source
+        is_own = [
+            isinstance(one.node, ast.Assign) and self._gives_step(one.node.value) for one in found.makers
+        ]
+        return None if all(is_own) else found
 
     def _gives_step(self, value: ast.expr) -> bool:
         symbol = self._driver.tensorflow(value.func) if isinstance(value, ast.Call) else None

@@ -11,10 +11,10 @@ from typing import NoReturn
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import calls_in, nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, Monitored, RunSite
-from migrate.syntax.arguments import as_keywords, first_argument, is_none
+from migrate.syntax.arguments import as_keywords, first_argument, is_none, passed_values
 from migrate.syntax.runs import run_session
 from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
@@ -146,14 +146,24 @@ def check_collections(tree: Tree, driver: Driver) -> None:
     Raises:
       Refused: something may.
     """
-    for name in _CHOSEN:
-        for path, node in tree.attributes_named(name):
-            _refuse_at(path, node, f"{name}, in which a session with hooks looks for its own")
-    for bindings, call in tree.calls():
-        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        key = first_argument(call)
-        if method in _COLLECTING and not _is_other_collection(key):
-            _refuse_at(bindings.module.path, call, "a collection that a session with hooks may look into")
+    for bindings in tree.of_processes(driver.bindings):
+        path, module = bindings.module.path, bindings.module.tree
+        collecting = {node for call in calls_in(module) for node in _collecting_step(call)}
+        for node in nodes_of(module):
+            if isinstance(node, ast.Attribute) and node.attr in _CHOSEN and node not in collecting:
+                _refuse_at(path, node, f"{node.attr}, in which a session with hooks looks for its own")
+        for call in calls_in(module):
+            method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            if method in _COLLECTING and not _is_other_collection(first_argument(call)):
+                _refuse_at(path, call, "a collection that a session with hooks may look into")
+
+
+def _collecting_step(call: ast.Call) -> Iterator[ast.AST]:
+    """Where a call names the collections of what it makes, if that is called as steps are counted by."""
+    named = (one.value for one in passed_values(call) if isinstance(one, ast.Constant))
+    if "global_step" in named:
+        for keyword in call.keywords:
+            yield from nodes_of(keyword.value) if keyword.arg == "collections" else ()
 
 
 def _refuse_at(path: Path, node: ast.AST, found: str) -> NoReturn:
@@ -191,7 +201,7 @@ class _Reader:
             for function in self._driver.closures
         }
         asked = self._asked.places
-        return Monitored(self._point, self._opening, values, asked, tuple(options), closures, server)
+        return Monitored(self._point, self._opening, values, asked, tuple(options), closures, master, server)
 
     @property
     def _is_loop(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.kinds import Kind, Role
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords, is_none
 from migrate.syntax.savers import of_its_saver
@@ -17,7 +17,7 @@ from ..cluster.tasks import refuse, server_of_sessions
 from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 from ..program.tree import Tree
-from .hook_requests import given_summaries
+from .hook_requests import counts_steps, given_summaries, value_at
 from .init_ops import initialises_all, is_default_local_init
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
@@ -115,9 +115,10 @@ class _Reader:
         openings = []
         for point, call in opened.items():
             given = self._opening(call)
-            masters[point] = call, _value_of(given, "master")
+            master = _value_of(given, "master")
+            masters[point] = call, master
             kept = tuple(one for one in given if one.arg in _KEPT)
-            openings.append(Opening(point, call, kept))
+            openings.append(Opening(point, call, kept, master))
         server, elsewhere = server_of_sessions(self._tree, driver, masters)
         if server is None and not all(map(_is_chief, constructions)):
             self._refuse(making, _ALONE)
@@ -217,15 +218,14 @@ class _MakingReader:
             return None
         return given_summaries(self._driver, self._point, written)
 
-    def _step(self, value: ast.expr | None) -> Point | None:
+    def _step(self, value: ast.expr | None) -> Fetch | None:
         """The variable that is said to count the steps."""
         if value is None:
             return None
-        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        may_be_one = any(one.kind in GRAPH_VALUES for one in sources) and self._kinds.may_be_variable(value)
-        if len(sources) != 1 or not (may_be_one or all(one.kind is Kind.STATE for one in sources)):
+        found = value_at(self._point, value)
+        if found is None or not counts_steps(self._kinds, found):
             self._refuse(value, "a Supervisor whose global_step is not one variable of the block")
-        return next(iter(sources))
+        return found
 
     def _saver(self, value: ast.expr | None) -> Point | None:
         """The saver that it is given and nothing else has, where that is as its own would be."""

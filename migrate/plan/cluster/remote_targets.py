@@ -10,10 +10,9 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
-from migrate.model.nodes import calls_in, nodes_of
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused, object_to
-from migrate.syntax.arguments import argument_of
-from migrate.syntax.command_line import destination
+from migrate.syntax.command_line import flag_defaults, is_here
 from migrate.syntax.servers import SESSIONS, is_local_target
 
 from ..statements.objections import refuse
@@ -25,38 +24,10 @@ _SERVER = "grpc"  # what the addresses of servers begin with
 _INSTEAD = "one session, on a target that the text or a flag tells"
 
 
-def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
-    """What flags for texts are, unless the command line says otherwise."""
-    defaults: dict[str, object] = {}
-    for one in bindings:
-        for node in calls_in(one.module.tree):
-            if not isinstance(node.func, (ast.Attribute, ast.Name)):
-                continue
-            name = argument_of(node, 0, "name")
-            function = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
-            if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
-                continue
-            if function == "DEFINE_string":
-                default = argument_of(node, 1, "default")
-                defaults[name.value] = default.value if isinstance(default, ast.Constant) else default
-            elif function == "add_argument" and name.value.startswith("-"):
-                named = (word.value for word in node.keywords if word.arg == "default")
-                default = next(named, ast.Constant(None))
-                defaults[destination(node)] = default.value if isinstance(default, ast.Constant) else default
-    return defaults
-
-
 def target_of(session: ast.Call) -> ast.expr | None:
     """What a session's class is told of its machine; of `**options`, these, which may hold it."""
     named = [word.value for word in session.keywords if word.arg in ("target", None)]
     return next(iter([*session.args[:1], *named]), None)
-
-
-def is_here(machine: ast.expr, defaults: Mapping[str, object]) -> bool:
-    """Whether a session runs in this process, unless a flag says otherwise on the command line."""
-    if isinstance(machine, ast.Attribute):
-        return defaults.get(machine.attr, machine) in ("", None)
-    return isinstance(machine, ast.Constant) and machine.value in ("", None)
 
 
 def _told_where(bindings: Bindings, nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, ast.expr]]:
@@ -77,7 +48,7 @@ def _elsewhere(
 
 def opens_elsewhere(driver: Driver) -> bool:
     """Whether a block opens a session on another machine, or on a server of this one."""
-    defaults = flag_defaults([driver.bindings])
+    defaults = flag_defaults([driver.bindings.module.tree])
     nodes = ((point, node) for point in driver.points for node in point.nodes)
     return any(any(_elsewhere(driver.bindings_at(point), [node], defaults)) for point, node in nodes)
 
@@ -88,7 +59,7 @@ def check_machines(modules: Sequence[ModuleFacts]) -> None:
     Raises:
       Refused: one is.
     """
-    defaults = flag_defaults(module.bindings for module in modules)
+    defaults = flag_defaults(module.bindings.module.tree for module in modules)
     for module in modules:
         known = {node for facts in module.drivers for point in facts.driver.points for node in point.nodes}
         tree = module.bindings.module.tree
@@ -104,7 +75,8 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
     Raises:
       Refused: the block does it in a way that is not followed.
     """
-    defaults = flag_defaults([driver.bindings, *(one.bindings for one in driver.visitors)])
+    homes = [driver.bindings, *(one.bindings for one in driver.visitors)]
+    defaults = flag_defaults(one.module.tree for one in homes)
     going = of_queues(driver)
     opened = [
         (point, call, machine)
@@ -159,13 +131,21 @@ def told_of_client(driver: Driver, server: ast.expr) -> Diagnostic:
     return Diagnostic("CLU102", Severity.INFO, Span.of(driver.path, server), found, instead)
 
 
-def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
-    """What the report says of sessions that the command line might have on other machines."""
+def told_of_flags(driver: Driver, masters: Collection[ast.expr | None]) -> Iterator[Diagnostic]:
+    """What the report says of sessions that the command line might have on other machines.
+
+    `masters` are the machines that sessions are told of which others look after.
+    """
     going = of_queues(driver)
-    for point in (one for one in driver.points if one.node not in going):
-        bindings = driver.bindings_at(point)
-        for _, machine in _told_where(bindings, point.nodes):
-            if not isinstance(machine, ast.Constant):
-                where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)
-                found = f"a session on the machine that {name} names: the steps run on this one"
-                yield Diagnostic("CLU103", Severity.INFO, where, found, "compat.InGraphCluster, for another")
+    points = [one for one in driver.points if one.node not in going]
+    told = [
+        (one, machine) for one in points for _, machine in _told_where(driver.bindings_at(one), one.nodes)
+    ]
+    told += [
+        (one, node) for one in points for node in one.nodes if isinstance(node, ast.expr) and node in masters
+    ]
+    for point, machine in told:
+        if not isinstance(machine, ast.Constant):
+            where, name = Span.of(driver.bindings_at(point).module.path, machine), ast.unparse(machine)
+            found = f"a session on the machine that {name} names: the steps run on this one"
+            yield Diagnostic("CLU103", Severity.INFO, where, found, "compat.InGraphCluster, for another")

@@ -407,7 +407,7 @@ def lower(
             *settings.diagnostics,
             *_told_of_cluster(facts, session, steps, workers, modules),
             *told_of_queues(driver),
-            *_told_of_machines(driver, client, is_alone=is_alone),
+            *_told_of_machines(driver, client, _masters(facts), is_alone=is_alone),
             *writer.diagnostics,
             *_pruned(steps),
             *hazards(facts, steps),
@@ -471,11 +471,23 @@ def _told_of_cluster(
         yield from offered(driver, session, facts.sites, steps, modules)
 
 
-def _told_of_machines(driver: Driver, client: ast.expr | None, *, is_alone: bool) -> Iterator[Diagnostic]:
+def _masters(facts: DriverFacts) -> Iterator[ast.expr | None]:
+    """The machines that sessions are told of which are of no server of the block, where others open them."""
+    monitored, supervised = monitored_of(facts.sites), facts.supervised
+    if monitored is not None and monitored.server is None:
+        yield monitored.master
+    if supervised is not None and supervised.server is None:
+        yield from (one.master for one in supervised.openings)
+    yield from (site.looped.master for site in facts.sites if site.looped is not None)
+
+
+def _told_of_machines(
+    driver: Driver, client: ast.expr | None, masters: Iterator[ast.expr | None], *, is_alone: bool
+) -> Iterator[Diagnostic]:
     if client is not None:
         yield told_of_client(driver, client)
     elif not is_alone:
-        yield from told_of_flags(driver)
+        yield from told_of_flags(driver, tuple(masters))
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:

@@ -9,8 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.runs import EvaluatedPart, RunSite
 from migrate.syntax.arguments import is_none
+from migrate.syntax.command_line import flag_defaults, is_here
 
-from ..cluster.remote_targets import flag_defaults, is_here
 from ..state.global_step import is_before
 from ..state.saved_lists import Listing
 from ..statements.objections import refuse
@@ -23,7 +23,7 @@ def check_looped(driver: Driver, steps: Sequence[Step]) -> None:
     Raises:
       Refused: one may run elsewhere.
     """
-    defaults = flag_defaults([driver.bindings])
+    defaults = flag_defaults([driver.bindings.module.tree])
     for step in steps:
         for site in step.sites:
             looped = site.looped
@@ -45,7 +45,8 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
             arguments = [step.name, variables]
             arguments += [_passed(one, index) for index, one in enumerate(looped.options)]
             if looped.step is not None and is_before(looped.step, steps):
-                arguments.append(f"global_step={min(looped.step.defines)}")
+                arguments.append("global_step={step}")
+                parts["step"] = looped.step.node
             if looped.summarises:
                 arguments.append("summarises=True")
             lines = "".join(f"    {argument},\n" for argument in arguments)

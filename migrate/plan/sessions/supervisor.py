@@ -34,17 +34,18 @@ def supervising(supervised: Supervised, steps: Sequence[Step], variables: str) -
     """The edits by which a Supervisor looks after the variables of a store, and calls what summarises."""
     summarising = {site.call: step.name for step in steps for site in step.sites if site.summarises}
     for making in supervised.constructions:
-        arguments = [variables]
+        arguments, parts = [variables], _parts(making.options)
         arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(making.options)]
         if making.step is not None and is_before(making.step, steps):
-            arguments.append(f"global_step={min(making.step.defines)}")
+            arguments.append("global_step={step}")
+            parts["step"] = making.step.node
         if making.call in summarising:
             arguments.append(f"summary_op={summarising[making.call]}")
         code = f"compat.train.SupervisedSteps({', '.join(arguments)})"
         if len(arguments) > 2:
             lines = "".join(f"    {argument},\n" for argument in arguments)
             code = f"compat.train.SupervisedSteps(\n{lines})"
-        yield Replacement(making.call, Code(code, _parts(making.options), imports=("import compat",)))
+        yield Replacement(making.call, Code(code, parts, imports=("import compat",)))
     for opening in supervised.openings:
         assert isinstance(opening.call.func, ast.Attribute)
         kept = ", ".join(f"{one.arg}={{o{index}}}" for index, one in enumerate(opening.kept))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.driver import Driver, Point
+from migrate.model.driver import Driver
 from migrate.model.edit import Code, Replacement
-from migrate.model.runs import Supervised
+from migrate.model.runs import Fetch, Supervised
 
 from ..statements.objections import refuse
 from ..steps.step import Step
@@ -23,20 +23,20 @@ def counting(
     """
     told = [one.step for one in supervised.constructions] if supervised is not None else []
     told += [site.looped.step for step in steps for site in step.sites if site.looped is not None]
-    for point in dict.fromkeys(told):
-        if point is None or is_before(point, steps):
-            continue
-        node = point.node
-        is_named = isinstance(node, ast.Assign) and [type(one) for one in node.targets] == [ast.Name]
-        if not is_named or not any(point in step.selected for step in steps):
+    for counted in (one for one in told if one is not None and not is_before(one, steps)):
+        last = max(counted.makers, key=lambda one: one.index)
+        around = [one for one in last.parents if not isinstance(one.node, ast.With)]
+        targets = last.node.targets if isinstance(last.node, ast.Assign) else []
+        is_unpacked = isinstance(counted.node, ast.Name) and [type(one) for one in targets] != [ast.Name]
+        # What a name is unpacked from is the value of a function, whose text may stand here in its place.
+        if around or is_unpacked or not any(counted.makers <= step.selected for step in steps):
             found = "a variable that is said to count the steps, and that none of them makes"
-            refuse(driver, "SES217", node, found, "tf.train.get_or_create_global_step()")
-        assert isinstance(node, ast.Assign)
-        parts: dict[str, ast.AST] = {"target": node.targets[0], "made": node.value}
-        code = f"{{target}} = {variables}.counts_steps({{made}})"
-        yield Replacement(node, Code(code, parts, comments_of=node))
+            refuse(driver, "SES217", last.node, found, "tf.train.get_or_create_global_step()")
+        parts: dict[str, ast.AST] = {"made": last.node, "variable": counted.node}
+        code = f"{{made}}\n{variables}.counts_steps({{variable}})"
+        yield Replacement(last.node, Code(code, parts, comments_of=last.node))
 
 
-def is_before(point: Point, steps: Sequence[Step]) -> bool:
-    """Whether a variable is made outside of the steps, before them."""
-    return any(point in step.state for step in steps)
+def is_before(counted: Fetch, steps: Sequence[Step]) -> bool:
+    """Whether the variable that counts the steps is made outside of them, before them."""
+    return any(counted.makers <= step.state for step in steps)
