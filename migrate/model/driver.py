@@ -62,10 +62,10 @@ class Handover:
     stands for that object, if one does. `parameters` tells which parameter of a method is the session in
     every call, `arguments` what those calls pass for it; `names` are the names of the session in these.
     `outside` are the runs of what the objects have built by the blocks that made them, `saved` the sessions
-    that these give to the objects' savers. Where one of the objects `shares` its graph with others that are
-    given the session, all of them get the store of the variables when they are made, whenever they get the
-    session. Objects that build nothing, and that run what others have built or hand the session on,
-    `only_holds` tells of.
+    that these give to the objects' savers, and `counts` what tells these the step. Where one of the objects
+    `shares` its graph with others that are given the session, all of them get the store of the variables when
+    they are made, whenever they get the session. Objects that build nothing, and that run what others have
+    built or hand the session on, `only_holds` tells of.
     """
 
     owner: ast.ClassDef
@@ -75,6 +75,7 @@ class Handover:
     names: frozenset[ast.AST]
     outside: tuple[Outside, ...] = ()
     saved: frozenset[ast.Name] = frozenset()
+    counts: frozenset[ast.Attribute] = frozenset()
     shares: bool = False
     only_holds: bool = False
 

@@ -11,6 +11,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.guards import main_guards
+from migrate.syntax.properties import properties_of
 
 from ..feed_dict.key_names import name_keys
 from ..functions.building_methods import building_methods
@@ -128,7 +129,8 @@ def _object_driver(
     And the methods that run what it builds: all others, or those alone that it calls itself.
     """
     takes = tree.receivers.get(owner)
-    methods = {method.name: method for method in methods_of(owner)}
+    properties = properties_of(owner)  # which stand for attributes wherever they are read
+    methods = {method.name: method for method in methods_of(owner) if method.name not in properties}
     del methods[initial.name]
     continued = () if is_alone else tree.continued(Function(bindings, owner))
     parts = [initial, *(one.method for one in continued)]

@@ -278,6 +278,7 @@ class Definitions:
             path = one.bindings.module.path
             for base in one.node.bases:
                 is_plain = _is_builtin(one.bindings, base) or _is_record(one.bindings, base)
+                is_plain |= one.bindings.tensorflow(base) in _CELLS
                 if not is_plain and self.class_of(one.bindings, base) is None:
                     found = f"the class {one.node.name}, which inherits from one that is not seen here"
                     yield Obstacle(path, base, found)
@@ -362,6 +363,10 @@ class Definitions:
 
 def _names_tensorflow(bindings: Bindings) -> bool:
     return any(map(symbol, bindings.dotted.values()))
+
+
+# Classes of TensorFlow above those of a program, which do nothing but call its methods to build.
+_CELLS = frozenset(f"tf.{home}.RNNCell" for home in ("contrib.rnn", "nn.rnn_cell", "rnn_cell"))
 
 
 def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:

@@ -7,11 +7,12 @@ other method a function of that block. In its tree every attribute of the object
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import has_changed, nodes_of
+from migrate.syntax.properties import properties_of
 
 from ..vocabulary import role_of
 
@@ -38,8 +39,9 @@ def read_attributes_as_names(
             for target in node.targets
             if isinstance(target, ast.Name)
         }
-        for method in methods_of(owner):
-            _Renamer(names, written).visit(method)
+        properties = properties_of(owner)
+        for method in (one for one in methods_of(owner) if one.name not in properties):
+            _Renamer(names, properties, written).visit(method)
     if drivers:
         has_changed(bindings.module.tree)
     return drivers
@@ -117,15 +119,22 @@ def opens_session(bindings: Bindings, root: ast.AST) -> bool:
 
 
 class _Renamer(ast.NodeTransformer):
-    """Puts the name `self.x` in the place of each attribute of `self` that no class defines."""
+    """Puts the name `self.x` in the place of each attribute of `self` that no class defines.
 
-    def __init__(self, kept: set[str], written: dict[ast.expr, ast.expr]) -> None:
+    And in that of a property that gives this attribute.
+    """
+
+    def __init__(
+        self, kept: set[str], properties: Mapping[str, ast.Attribute], written: dict[ast.expr, ast.expr]
+    ) -> None:
         self._kept = kept
+        self._properties = properties
         self._written = written
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == "self" and node.attr not in self._kept:
-            name = ast.copy_location(ast.Name(f"self.{node.attr}", node.ctx), node)
+        attribute = self._properties.get(node.attr, node).attr
+        if isinstance(node.value, ast.Name) and node.value.id == "self" and attribute not in self._kept:
+            name = ast.copy_location(ast.Name(f"self.{attribute}", node.ctx), node)
             self._written[node] = name
             return name
         self.generic_visit(node)

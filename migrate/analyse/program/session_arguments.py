@@ -7,7 +7,7 @@ import functools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
@@ -91,6 +91,7 @@ class _Handovers:
     def __init__(self, modules: Sequence[Bindings], effects: Effects, opened: frozenset[ast.AST]) -> None:
         self._modules = modules
         self._effects = effects
+        self._opened = opened
         self._constructions = Constructions(modules, effects)
         self._names = self._constructions.names()
         self._callers = CallSites(modules, effects, self._constructions)
@@ -146,9 +147,10 @@ class _Handovers:
         inside = set(nodes_of(owner))
         is_called = any(call not in inside for method, _ in given for call in calls[method])
         taking = dict(given)
-        saved = frozenset[ast.Name]() if by_text else frozenset(self._saving(bindings, owner))
-        runs = outside_runs(self._modules, self._callers, owner, self._sessions) if not by_text else ()
-        outside = tuple(runs)
+        saving = [] if by_text else list(self._saving(bindings, owner))
+        saved = frozenset(session for _, sessions in saving for session in sessions)
+        sessions = self._sessions | self._opened
+        outside = () if by_text else tuple(outside_runs(self._modules, self._callers, owner, sessions))
         is_needed = any(_is_of_self(run.session) or run.giving for run in outside)  # it feeds, or is fed
         holds = saved or is_needed or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
@@ -159,7 +161,9 @@ class _Handovers:
             }
             handed = saved.union(value_of(argument) for argument in arguments.values())
             names = {call: self._names.get(call) for call in constructions}
-            yield Handover(owner, names, taking, arguments, handed, outside, saved)
+            steps = (one.value for call, _ in saving for one in call.keywords if one.arg == "global_step")
+            counts = frozenset(one for one in steps if self._is_of(one, owner))
+            yield Handover(owner, names, taking, arguments, handed, outside, saved, counts)
 
     def _sessions_among(self, places: Collection[_Place], opened: frozenset[ast.AST]) -> Sequence[_Place]:
         """The places that hold sessions and nothing else.
@@ -291,8 +295,17 @@ class _Handovers:
             is_group and bool(node.args) and all(map(self._is_initialiser, node.args))
         )
 
-    def _saving(self, bindings: Bindings, owner: ast.ClassDef) -> Iterator[ast.Name]:
-        """The sessions by which blocks save and restore, by savers of the objects, what these have built."""
+    def _is_of(self, node: ast.expr, owner: ast.ClassDef) -> TypeGuard[ast.Attribute]:
+        """Whether it is an attribute of an object of a class."""
+        return isinstance(node, ast.Attribute) and classes_of(self._effects.given(node.value)) == {owner}
+
+    def _saving(
+        self, bindings: Bindings, owner: ast.ClassDef
+    ) -> Iterator[tuple[ast.Call, Sequence[ast.Name]]]:
+        """The calls by which blocks save and restore what objects have built, by savers of these.
+
+        Each with the names of sessions that it is given.
+        """
         savers = {node for node in calls_in(owner) if _role(bindings, node) is Role.SAVER}
         inside = set(nodes_of(owner))
         for call in self._nodes if savers else ():
@@ -301,14 +314,11 @@ class _Handovers:
                 continue
             assert isinstance(call, ast.Call)
             saver = node.value
-            if isinstance(saver, ast.Attribute) and classes_of(self._effects.given(saver.value)) == {owner}:
-                given = self._effects.given(saver)
+            given = self._effects.given(saver) if self._is_of(saver, owner) else frozenset[Object]()
+            if given and all(_is_made_by(one, savers) for one in given):
                 named = [keyword.value for keyword in call.keywords if keyword.arg == "sess"]
-                for session in (*call.args[:1], *named) if given else ():
-                    is_session = isinstance(session, ast.Name) and session in self._sessions
-                    if is_session and all(_is_made_by(one, savers) for one in given):
-                        assert isinstance(session, ast.Name)
-                        yield session
+                handed = (one for one in (*call.args[:1], *named) if isinstance(one, ast.Name))
+                yield call, [one for one in handed if one in self._sessions]
 
 
 def _keeps(node: ast.Assign) -> str | None:

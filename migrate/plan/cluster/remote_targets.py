@@ -145,7 +145,8 @@ def told_of_flags(driver: Driver, masters: Collection[ast.expr | None]) -> Itera
         (one, node) for one in points for node in one.nodes if isinstance(node, ast.expr) and node in masters
     ]
     for point, machine in told:
-        if not isinstance(machine, ast.Constant):
-            where, name = Span.of(driver.bindings_at(point).module.path, machine), ast.unparse(machine)
+        bindings = driver.bindings_at(point)
+        if not isinstance(machine, ast.Constant) and not is_local_target(bindings, machine):
+            where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)
             found = f"a session on the machine that {name} names: the steps run on this one"
             yield Diagnostic("CLU103", Severity.INFO, where, found, "compat.InGraphCluster, for another")

@@ -114,8 +114,9 @@ from .steps import check_steps, steps_in_order, steps_of
 class Lowering:
     """What is to be done with one driver, and how the result is distributed.
 
-    `left_out` are the parts of the graph that no step needs, `store` is how the variables' store is called;
-    `outside` are the runs of an object's graph outside of its class, with the steps that they call.
+    `left_out` are the parts of the graph that no step needs, `kept` the names of what is made before the
+    steps, `store` is how the variables' store is called; `outside` are the runs of an object's graph outside
+    of its class, with the steps that they call.
     """
 
     layouts: tuple[Layout, ...]
@@ -125,6 +126,7 @@ class Lowering:
     strategy: str
     diagnostics: tuple[Diagnostic, ...]
     left_out: tuple[Point, ...] = ()
+    kept: frozenset[str] = frozenset()
     store: str = ""
     signatures: tuple[Signature, ...] = ()
     arguments: tuple[Arguments, ...] = ()
@@ -415,6 +417,7 @@ def lower(
             *_told(driver, left_out),
         ),
         left_out,
+        frozenset(name for step in steps for point in step.state for name in point.defines),
         writer.variables,
         (*handovers.signatures(), *signatures(driver, writer.variables), *continued_signatures(driver)),
         (

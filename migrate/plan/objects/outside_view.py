@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
@@ -12,6 +12,7 @@ from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused, object_to
+from migrate.syntax.properties import properties_of
 
 from ..legality.fates import is_of_driver
 
@@ -31,7 +32,7 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
-            runs = set(_run_from_outside(facts.driver, statements))
+            runs = {*_run_from_outside(facts.driver, statements), *_properties(facts.driver).values()}
             for other in modules if going else ():
                 for node in nodes_of(other.bindings.module.tree):
                     if node in runs:
@@ -43,8 +44,12 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
 
 
 def _run_from_outside(driver: Driver, statements: Collection[ast.stmt]) -> Iterator[ast.AST]:
-    """What the blocks that made the objects, and have the `statements`, fetch and feed of them."""
+    """What the blocks that made the objects, and have the `statements`, fetch and feed of them.
+
+    And the variables that these tell the objects' savers as the step.
+    """
     outside = driver.takes.outside if driver.takes is not None else ()
+    yield from driver.takes.counts if driver.takes is not None else ()
     for run in (one for one in outside if one.statement in statements):
         yield from (key for fed in run.fed for key in fed.keys if key is not None)
         yield from run.added
@@ -55,13 +60,20 @@ def _run_from_outside(driver: Driver, statements: Collection[ast.stmt]) -> Itera
 
 def _going(driver: Driver) -> frozenset[str]:
     """The attributes of an object that hold parts of its graph, or what runs it."""
-    return frozenset(
+    going = frozenset(
         name.removeprefix("self.")
         for point in driver.points
         if point.kind in _GOING
         for name in point.defines | point.mutates
         if name.startswith("self.")
     )
+    return going.union(name for name, given in _properties(driver).items() if given.attr in going)
+
+
+def _properties(driver: Driver) -> Mapping[str, ast.Attribute]:
+    """The properties of the class of a block that stand for attributes."""
+    owners = (one for one in driver.bindings.classes.values() if driver.owner in one.body)
+    return {name: given for owner in owners for name, given in properties_of(owner).items()}
 
 
 def _seen(facts: DriverFacts, bindings: Bindings, node: ast.AST, going: frozenset[str]) -> str | None:

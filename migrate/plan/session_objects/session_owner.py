@@ -128,6 +128,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     check_unfed(driver, facts.sites)
     check_closures(driver, frozenset())
     for one in given:
+        gone = [each for each in one.handover.counts if f"self.{each.attr}" not in one.lowering.kept]
+        if gone:
+            _refuse(driver, gone[0], "a saver that is told the step by a part of a graph", "a variable")
         if one.lowering.left_out and any(point.kind is Kind.SAVER for point in driver.points):
             node = one.lowering.left_out[0].node
             found = "a part of the graph that may be saved, and that no run needs"
