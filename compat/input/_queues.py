@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -45,9 +47,11 @@ class Queue(MadeInGraphs):
         trace = traces.running()
         if trace is None:
             with tf.device("/device:CPU:0"):
-                self._queue = make()
+                self._queue = _closed_at_exit(make())
         else:
-            self._queue = trace.state.once(trace.key(kind, *map(repr, identity)), make)
+            self._queue = trace.state.once(
+                trace.key(kind, *map(repr, identity)), lambda: _closed_at_exit(make())
+            )
 
     @property
     def dtypes(self) -> list[tf.DType]:
@@ -165,6 +169,19 @@ class Queue(MadeInGraphs):
         if trace is not None:
             trace.pulled(tf.nest.flatten(taken)[0].op)
         return taken
+
+
+def _closed_at_exit(queue: tf.queue.QueueBase) -> tf.queue.QueueBase:
+    """A queue that is closed when the process ends: pipelines that wait in it would outlive the runtime."""
+    atexit.register(_close, weakref.ref(queue))
+    return queue
+
+
+def _close(known: weakref.ref[tf.queue.QueueBase]) -> None:
+    queue = known()
+    if queue is not None:
+        with tf.init_scope():
+            queue.close(cancel_pending_enqueues=True)
 
 
 class FIFOQueue(Queue):

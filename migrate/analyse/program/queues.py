@@ -13,11 +13,8 @@ from migrate.syntax.arguments import as_keywords, passed_values
 
 from ..names.definitions import Definitions
 
-_QUEUES = frozenset(
-    f"{home}.{name}"
-    for home in ("tf", "tf.queue")
-    for name in ("FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue")
-)
+_IN_ORDER = frozenset(f"{home}.{kind}FIFOQueue" for home in ("tf", "tf.queue") for kind in ("", "Padding"))
+_QUEUES = _IN_ORDER | {"tf.RandomShuffleQueue", "tf.queue.RandomShuffleQueue"}
 _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner"})
 _ADDING = frozenset({"tf.train.add_queue_runner", "tf.train.queue_runner.add_queue_runner"})
 _PUTTING = frozenset({"enqueue", "enqueue_many"})
@@ -30,7 +27,7 @@ class Filled(enum.Enum):
     """Who runs what a call of `enqueue` gives."""
 
     BY_RUNNER = "a queue runner alone, made before anything is taken out: the queue is as a data set"
-    BY_RUNS = "runs of the program's own, and no queue runner"
+    BY_RUNS = "runs of the program's own, and no queue runner; it gives its elements in their order"
 
 
 def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Filled | None:
@@ -66,7 +63,8 @@ def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Fill
                     return None
                 taking.append(other)
     if not runners:
-        return Filled.BY_RUNS
+        is_in_order = definitions.are_made_by(bindings, called.value, _IN_ORDER)
+        return Filled.BY_RUNS if is_in_order else None
     if is_run or len(runners) > 1:
         return None
     made = {node for one in queues for node in made_at(one)}
