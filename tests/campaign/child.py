@@ -82,8 +82,12 @@ def watch(owner, current):
         found = {one.op.name: one for key in keys for one in session.graph.get_collection(key)}
         try:
             return found, real(session, found) if found else {}
-        except tf.errors.FailedPreconditionError:
-            return found, {}
+        except tf.errors.FailedPreconditionError:  # some have no value in this session
+            last = {}
+            for name, one in found.items():
+                with contextlib.suppress(tf.errors.FailedPreconditionError):
+                    last[name] = real(session, one)
+            return found, last
 
     def run(session, fetches, *args, **kwargs):
         result = real(session, fetches, *args, **kwargs)
