@@ -37,7 +37,7 @@ class Outside:
     `call` stands in `statement`, runs in `session`, and feeds `feed`: one of the dictionaries `fed`, or what
     one of the calls `giving` does, which are of a method of the object, perhaps with values for the keys
     `added`. It is `within` in the `body` that a method of the class would have for it, which fetches
-    `fetched`, and feeds nothing for anything.
+    `fetched`, and feeds nothing for anything. `properties` are those that stand for attributes of the object.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Outside:
     made: frozenset[ast.Call] = frozenset()
     giving: tuple[ast.Call, ...] = ()
     added: tuple[ast.Attribute, ...] = ()
+    properties: Mapping[str, ast.Attribute] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

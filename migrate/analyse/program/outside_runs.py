@@ -43,7 +43,7 @@ def outside_runs(
                 is_own = all(_of_object(key, run.name, properties) is not None for key in added)
                 if is_own and method is not None and all(_method(one, run.name) == method for one in made):
                     more = replace(run, giving=tuple(giving), added=tuple(added))
-                    yield _placed(more, _called(giving[0], method), properties, at)
+                    yield _placed(more, _called(giving[0], method), at)
                 continue
             dictionaries = [one for one in made if isinstance(one, ast.Dict)]
             keys = [_keys(one, run.name, properties) for one in dictionaries]
@@ -51,7 +51,7 @@ def outside_runs(
             if None in keys or not written or any(own != written[0] for own in written):
                 continue
             fed = ast.Dict([*(keys[0] or ())], [ast.Constant(None) for _ in keys[0] or ()])
-            yield _placed(replace(run, fed=tuple(dictionaries)), fed, properties, at)
+            yield _placed(replace(run, fed=tuple(dictionaries)), fed, at)
 
 
 def _runs(
@@ -74,7 +74,8 @@ def _runs(
                     fetched = _of_object(run.fetches, name, properties)
                     made = frozenset(one for one in constructions if isinstance(one, ast.Call))
                     if fetched is not None:
-                        yield Outside(name, statement, call, run.session, fetched, run.feed, made=made)
+                        found = Outside(name, statement, call, run.session, fetched, run.feed)
+                        yield replace(found, made=made, properties=properties)
 
 
 @dataclass(frozen=True)
@@ -127,9 +128,7 @@ def _base(fetches: ast.expr) -> ast.expr | None:
     return base if is_name or is_kept else None
 
 
-def _placed(
-    run: Outside, fed: ast.expr, properties: Mapping[str, ast.Attribute], at: ast.AST | None
-) -> Outside:
+def _placed(run: Outside, fed: ast.expr, at: ast.AST | None) -> Outside:
     """The run with what a method would write for it: a call, behind what is `fed` where that has a name."""
     is_named = isinstance(run.feed, ast.Name) or bool(run.giving)
     function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
@@ -137,7 +136,7 @@ def _placed(
     call = ast.Call(function, [run.fetched, ast.Name(name, ast.Load()) if is_named else fed], [])
     body: list[ast.stmt] = [ast.Assign([ast.Name(_FED, ast.Store())], fed)] if is_named else []
     if run.added:
-        keys = [None, *(_of_object(key, run.name, properties) for key in run.added)]
+        keys = [None, *(_of_object(key, run.name, run.properties) for key in run.added)]
         values = [ast.Name(_FED, ast.Load()), *(ast.Constant(None) for _ in run.added)]
         body.append(ast.Assign([ast.Name(_MORE, ast.Store())], ast.Dict(keys, values)))
     body.append(ast.Expr(call))

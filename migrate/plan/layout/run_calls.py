@@ -31,7 +31,8 @@ def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[
     else:
         keys = [key for one in dictionaries for key in one.keys if isinstance(key, ast.Attribute)]
         keys += site.outside.added
-        named = tuple((key, key.attr) for key in keys)
+        properties = site.outside.properties
+        named = tuple((key, properties.get(key.attr, key).attr) for key in keys)
         yield from call_replacements(
             driver, replace(here, feed_name=site.outside.feed, feed_keys=named), step, known_as
         )

@@ -43,7 +43,8 @@ class Model(object):
 def run_epoch(session, m):
     costs = 0.0
     for step in range(3):
-        cost, _ = session.run([m.cost, m.train_op], {m.x: np.ones((m.batch_size, 2))})
+        feed = {m.x: np.ones((m.batch_size, 2))}
+        cost, _ = session.run([m.cost, m.train_op], feed)
         costs += cost
     return costs
 
