@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from migrate.model.objects import (
     ELEMENTS,
     KEYS,
     BuiltinMethod,
+    Defined,
     Field,
     Frame,
     Made,
@@ -33,17 +35,12 @@ _PARTS = (
     Sort.STATEFUL,
     Sort.STREAM,
 )  # whose elements are parts of them, such as rows of an array
-# Methods that Python, or what a library does, calls of any object that it is given.
-LOOKED = (
-    "__len__",
-    "__bool__",
-    "__nonzero__",
-    "__str__",
-    "__repr__",
-    "__array__",
-    "__float__",
-    "__int__",
-)
+# Methods that Python, or what a library does, calls of any object that it compares, shows, counts or copies.
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "cmp", "contains", "hash")
+_SHOWN = ("str", "repr", "format")
+_COUNTED = ("len", "bool", "nonzero", "float", "int", "index", "array", "round", "trunc", "abs", "neg", "pos")
+_COPIED = ("copy", "deepcopy", "reduce", "reduce_ex", "getstate")
+LOOKED = tuple(f"__{name}__" for name in (*_COMPARED, *_SHOWN, *_COUNTED, *_COPIED, "invert", "fspath"))
 
 
 class Looked(NamedTuple):
@@ -222,12 +219,17 @@ class Containers(Arrays):
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
                     self.special(here, one, LOOKED, Arguments(), results)
-                elif is_state(one):
-                    here.did.reads.add(Field(one, ELEMENTS))
+                else:
+                    self.look_at(here, one)
                 if calls:
                     self.functions_of(here, one, functions)
+                    if isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
+                        self.each_library_above(one, functools.partial(make, one))
                     if isinstance(one, BuiltinMethod):
                         here.did.call_library(one)
+
+            def make(one: Defined, _: str) -> None:  # as argparse does of an `Action`
+                self.call(here, one, node, Arguments(spread=seen), seen)
 
             self.each(seen, see)
             self.each(functions, lambda one: self._run(here, one, node, seen, results))

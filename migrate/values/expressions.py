@@ -25,6 +25,7 @@ from migrate.model.objects import (
 
 from . import externals, failures
 from .calls import RETURNED, Calls, default, seen_inside
+from .containers import LOOKED
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
 from .scopes import annotations_of
@@ -52,7 +53,7 @@ class Expressions(Calls):
     def test(self, here: Here, node: ast.expr) -> Node:
         """What an expression gives that Python asks whether it is true."""
         objects = self.read(here, node)
-        self.each(objects, lambda one: self.special(here, one, TRUTH, Arguments(), NOTHING))
+        self.each(objects, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
         return objects
 
     @abstractmethod
@@ -257,7 +258,7 @@ class Expressions(Calls):
 
     def _FormattedValue(self, here: Here, node: ast.FormattedValue) -> Node:
         shown = self.read(here, node.value)
-        self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
+        self.each(shown, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
         return self.read(here, node.format_spec) if node.format_spec is not None else NOTHING
 
     def _NamedExpr(self, here: Here, node: ast.NamedExpr) -> Node:
@@ -293,19 +294,20 @@ class Expressions(Calls):
         """A text with places for objects, `'%s' % one`, has these described."""
         if isinstance(node.op, ast.Mod):
             shown = self.join(operands, self.elements(here, operands))
-            self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
+            self.each(shown, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
 
     def _Compare(self, here: Here, node: ast.Compare) -> Node:
         operands = self.join(*(self.read(here, one) for one in (node.left, *node.comparators)))
         result = Node()
-        self.each(operands, lambda one: self.special(here, one, COMPARED, Arguments(spread=operands), result))
+        both = self.join(operands, self.elements(here, operands))
+        self.each(both, lambda one: self.special(here, one, LOOKED, Arguments(spread=both), result))
         self.computed(here, node, operands, result)
         self.adds_to_graph(here, node)
         return result
 
     def _UnaryOp(self, here: Here, node: ast.UnaryOp) -> Node:
         operand, result = self.read(here, node.operand), Node()
-        self.each(operand, lambda one: self.special(here, one, UNARY, Arguments(), result))
+        self.each(operand, lambda one: self.special(here, one, LOOKED, Arguments(), result))
         self.computed(here, node, operand, result)
         self.adds_to_graph(here, node)
         return result
@@ -428,7 +430,7 @@ class Expressions(Calls):
 
     def _any_attribute(self, here: Here, one: Object, found: Node) -> None:
         """Any attribute of an object: its own, its classes', a method of a library's."""
-        self.load(here, one, ANYTHING, found)
+        self.load(here, one, ELEMENTS if isinstance(one, Imported) else ANYTHING, found)
         if isinstance(one, Imported):
             home = self.modules[one.path]
             for name in sorted(home.bound | self.names.bound(home.module.tree)):
@@ -488,7 +490,3 @@ OPERATORS = tuple(
     for name in (*_BINARY, "lshift", "rshift", "divmod", "concat")
     for start in ("", "r", "i")
 )
-COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__cmp__")
-SHOWN = ("__format__", "__str__", "__repr__")
-TRUTH = ("__bool__", "__nonzero__", "__len__")
-UNARY = ("__neg__", "__pos__", "__invert__", "__abs__", "__bool__", "__len__", "__nonzero__")

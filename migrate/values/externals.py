@@ -276,7 +276,28 @@ RUNS_MAIN = frozenset(
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 # Functions that are methods of these.
-STATE_FUNCTIONS = {"os.getenv": "os.environ.get"}
+STATE_FUNCTIONS = {"os.getenv": "os.environ.get", "os.path.expandvars": "os.environ.items"}
+# Libraries that have settings, which all of their functions may follow; what gives an object for these; and
+# functions that set some.
+_OF_SETTINGS = re.compile(
+    r"(numpy|decimal|locale|signal|sys|warnings|((absl|tensorflow)\.)?logging|tensorflow\.keras\.backend)\.\w+"
+)
+SETTINGS = {"decimal.getcontext": "decimal", "logging.getLogger": "logging"}
+_SETTING = re.compile(
+    r"(set(?!diff|xor)|reset|simplefilter|filterwarnings|basicConfig|disable|addHandler|addLevelName|signal$)\w*"
+)
+
+
+@functools.cache
+def settings_used(name: str) -> tuple[str, bool] | None:
+    """The library whose settings a function follows, and whether it sets some."""
+    owner, _, function = name.replace("tensorflow.compat.v1.", "tensorflow.").rpartition(".")
+    is_one = _OF_SETTINGS.fullmatch(f"{owner}.{function}") is not None
+    return (owner, _SETTING.fullmatch(function) is not None) if is_one else None
+
+
+# Builtins that, if they are given nothing, tell the names of the function that calls them.
+OWN_NAMES = frozenset({"dir", "locals", "vars"})
 
 # Builtins that give back an element of what they are given, or the thing itself.
 GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})

@@ -67,7 +67,6 @@ _OPENING = frozenset(
         "tensorflow.io.gfile.GFile",
     }
 )
-LOGGERS = ("logging.getLogger",)
 # What code that builds a graph says by them, or prints, `compat` has said once, whichever steps are traced.
 _LEVELS = ("debug", "info", "warn", "warning", "error", "exception")
 _LOGGING = ("logging", "absl.logging", "tensorflow.logging", "tensorflow.compat.v1.logging")
