@@ -30,7 +30,7 @@ from migrate.syntax.graph_methods import ACTING_METHODS
 
 from . import externals
 from .flow import NOTHING, Node
-from .heap import Arguments, Find, Here
+from .heap import SOURCES, Arguments, Find, Here
 from .modules import Modules
 from .scopes import bound_at_once
 
@@ -349,6 +349,9 @@ class Attributes(Modules, ABC):
         self.write(here, one, ANYTHING if name == "__dict__" else name, value)
         for whole in self.part_of.get(one, ()):  # `FLAGS['rate'].value = 0.1` is seen by `FLAGS.rate`
             self.write(here, whole, ANYTHING, value)
+        if name == "__dict__":
+            self.flow(value, self.at(Field(one, SOURCES)))
+            self.fields[one][SOURCES] = None
         self.set_property(here, one, name, value)
         self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
 

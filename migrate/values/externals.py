@@ -110,7 +110,7 @@ FILES = frozenset(
         *("open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "os.fdopen", "file"),
         *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
         *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
-        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader", "numpy.nditer"),
+        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader"),
         *("csv.writer", "csv.DictWriter", "gzip.GzipFile", "io.BufferedWriter", "io.TextIOWrapper"),
         *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
@@ -130,6 +130,7 @@ STATEFUL = frozenset(
             for name in ("Queue", "LifoQueue", "PriorityQueue", "SimpleQueue")
         ),
         *("threading.Lock", "threading.Event", "itertools.count", "itertools.cycle"),
+        *("threading.RLock", "threading.Semaphore", "threading.BoundedSemaphore", "threading.Condition"),
         *("queue.LifoQueue", "queue.PriorityQueue", "queue.SimpleQueue", "multiprocessing.Queue"),
         *FILES,
     }
@@ -247,7 +248,7 @@ GIVES_VIEW = frozenset(
         *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
         *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
-        "vsplit",
+        *("nditer", "vsplit"),
     )
 ) | {"memoryview"}
 
@@ -284,8 +285,10 @@ _OF_SETTINGS = re.compile(
 )
 SETTINGS = {"decimal.getcontext": "decimal", "logging.getLogger": "logging"}
 _SETTING = re.compile(
-    r"(set(?!diff|xor)|reset|simplefilter|filterwarnings|basicConfig|disable|addHandler|addLevelName|signal$)\w*"
+    r"(set(?!diff|xor)|reset|simplefilter|filterwarnings|basicConfig|disable|add[A-Z]|signal$)\w*"
 )
+# What sets flags of a program: all of them, when it parses, or one.
+FLAGS_SET = re.compile(r"(.+\.flags\.FLAGS)(\.(set_default|_?parse\w*|unparse_flags))?")
 
 
 @functools.cache

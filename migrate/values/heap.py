@@ -40,6 +40,7 @@ from .versions import Version, Versions
 
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
+SOURCES = "<sources>"  # a field of iterators and views: what they take their elements from
 _NO_DICTIONARIES = (ast.List, ast.Tuple, ast.ListComp, ast.SetComp, ast.Set)  # what makes them
 _SOME = 1000  # things that may be missing, of which those are left out now and then that are not
 UNKNOWN = object()  # the key of an element, where the text does not say it

@@ -38,7 +38,7 @@ from .changed_arguments import (
 )
 from .containers import LOOKED, Containers, Looked
 from .flow import NOTHING, Node
-from .heap import UNKNOWN, Arguments, Find, Here
+from .heap import KEPT, UNKNOWN, Arguments, Find, Here
 from .recorded import Did
 from .side_effects import CONTENTS, NAMES
 from .sites import Gives
@@ -412,6 +412,7 @@ class Library(Containers):
             made = self.make(here, node, Sort.DICTIONARY, called)
             self.with_defaults.add(made)
             self.put(result, [made])
+            self.keep(node, made, looked.functions, result)
         elif externals.gives_iterator(name):
             self._iterator(here, name, node, arguments, looked, result)
         elif name in externals.OWN_NAMES and first is NOTHING and isinstance(here.unit.scope, FUNCTIONS):
@@ -512,6 +513,13 @@ class Library(Containers):
             of, sets = self.objects.external(settings[0]), settings[1]
             here.did.reads.add(Field(of, ANYTHING))
             here.did.writes.update([Field(of, ANYTHING)] if sets else [])
+            self.call_kept(here, of, node, self.given(arguments))  # such as handlers of logging
+            if sets and self.anything is None:
+                kept = self.looked(here, self.given(arguments), node).functions
+                self.flow(kept, self.at(Field(of, KEPT)))
+        flags = externals.FLAGS_SET.fullmatch(name)
+        if flags is not None:
+            self.write(here, self.objects.external(flags[1]), ANYTHING, NOTHING)
         owner, _, method = externals.STATE_FUNCTIONS.get(name, name).rpartition(".")
         if owner in externals.STATES:
             here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
