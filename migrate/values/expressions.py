@@ -31,6 +31,7 @@ from .heap import UNKNOWN, Arguments, Here
 from .scopes import annotations_of
 
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr"})
 _KEYS = (str, bytes, int, float, type(None))
 
 
@@ -375,7 +376,7 @@ class Expressions(Calls):
         else:
             functions = self.value(here, node.func)
         arguments = self._arguments(here, node)
-        if isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr") and len(node.args) > 1:
+        if isinstance(node.func, ast.Name) and node.func.id in _BY_NAME and len(node.args) > 1:
             return self._by_name(here, node, arguments)
         if functions is NOTHING:
             return self._call_of_text(here, node, arguments)
@@ -412,7 +413,7 @@ class Expressions(Calls):
         return Arguments(tuple(positional), keywords, self.join(*spread), key)
 
     def _by_name(self, here: Here, node: ast.Call, arguments: Arguments) -> Node:
-        """`getattr` and `setattr`: of one attribute, where its name is written out, and of any otherwise."""
+        """`getattr` and such: of one attribute, where its name is written out, and of any otherwise."""
         name = node.args[1].value if isinstance(node.args[1], ast.Constant) else ANYTHING
         if not isinstance(name, str) or len(arguments.positional) < 2:
             return self.join(*arguments.positional)
@@ -420,13 +421,15 @@ class Expressions(Calls):
         if isinstance(node.func, ast.Name) and node.func.id == "setattr":
             self.each(objects, lambda one: self.set_attribute(here, one, name, others))
             return NOTHING
+        is_asked = isinstance(node.func, ast.Name) and node.func.id == "hasattr"
         if name != ANYTHING:
-            return self.join(self.attribute(here, objects, name), others)
-        if len(node.args) == 2:
+            found = self.attribute(here, objects, name)  # a property is computed for the answer, too
+            return NOTHING if is_asked else self.join(found, others)
+        if len(node.args) == 2 and not is_asked:
             self.may_raise(here, "AttributeError")
         found = Node()
         self.each(objects, lambda one: self._any_attribute(here, one, found))
-        return self.join(found, others)
+        return NOTHING if is_asked else self.join(found, others)
 
     def _any_attribute(self, here: Here, one: Object, found: Node) -> None:
         """Any attribute of an object: its own, its classes', a method of a library's."""

@@ -111,7 +111,14 @@ FILES = frozenset(
         *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
         *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
         *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader"),
-        *("csv.writer", "csv.DictWriter", "gzip.GzipFile", "io.BufferedWriter", "io.TextIOWrapper"),
+        *(
+            "csv.writer",
+            "csv.DictWriter",
+            "gzip.GzipFile",
+            "zipfile.ZipFile",
+            "io.BufferedWriter",
+            "io.TextIOWrapper",
+        ),
         *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
 )
@@ -281,7 +288,7 @@ STATE_FUNCTIONS = {"os.getenv": "os.environ.get", "os.path.expandvars": "os.envi
 # Libraries that have settings, which all of their functions may follow; what gives an object for these; and
 # functions that set some.
 _OF_SETTINGS = re.compile(
-    r"(numpy|decimal|locale|signal|sys|warnings|((absl|tensorflow)\.)?logging|tensorflow\.keras\.backend)\.\w+"
+    r"(numpy|decimal|locale|signal|socket|sys|warnings|((absl|tensorflow)\.)?logging|tensorflow\.keras\.backend)\.\w+"
 )
 SETTINGS = {"decimal.getcontext": "decimal", "logging.getLogger": "logging"}
 _SETTING = re.compile(
