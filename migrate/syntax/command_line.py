@@ -12,7 +12,7 @@ from .arguments import argument_of
 _TYPES = frozenset({"bool", "float", "int", "str"})
 _ACTIONS = frozenset({"count", "store", "store_const", "store_false", "store_true"})
 _PLAIN = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
-_PARSING = frozenset({"parse_args", "parse_known_args"})
+PARSING = frozenset({"parse_args", "parse_known_args"})
 
 
 def plain_options(nodes: Iterable[ast.AST]) -> frozenset[str]:
@@ -41,7 +41,7 @@ def is_parsed(node: ast.AST) -> bool:
     """Whether an expression gives a new object with the options."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    return node.func.attr in _PARSING and len(node.args) < 2 and not node.keywords
+    return node.func.attr in PARSING and len(node.args) < 2 and not node.keywords
 
 
 def destination(call: ast.Call) -> str:

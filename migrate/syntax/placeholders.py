@@ -52,6 +52,13 @@ def takes_floats(driver: Driver, point: Point) -> bool:
     return not is_sparse(driver, point) and _type_of(driver, point) in _FLOATS
 
 
+def may_be_number(point: Point) -> bool:
+    """Whether what a placeholder of a driver is fed may be one number, as far as its call tells."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    shape = placeholder_arguments(value)[1] if isinstance(value, ast.Call) else None
+    return shape is None or isinstance(shape, (ast.List, ast.Tuple)) and not shape.elts
+
+
 def takes_texts(driver: Driver, point: Point) -> bool:
     """Whether a placeholder of a driver is of texts, as far as its call tells."""
     value = point.node.value if isinstance(point.node, ast.Assign) else None

@@ -30,7 +30,7 @@ from migrate.syntax.graph_methods import ACTING_METHODS
 
 from . import externals
 from .flow import NOTHING, Node
-from .heap import Arguments, Find, Here
+from .heap import SOURCES, Arguments, Find, Here
 from .modules import Modules
 from .scopes import bound_at_once
 
@@ -57,6 +57,7 @@ class Attributes(Modules, ABC):
         found = self.mentioned.values()
         self._deleted = frozenset[str]().union(*(one.deleted for one in found))
         self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found))
+        self.methods = frozenset[str]().union(*(one.methods for one in found))
 
     @abstractmethod
     def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
@@ -71,7 +72,7 @@ class Attributes(Modules, ABC):
     ) -> None:
         """A statement has Python call methods of an object's class, such as `__iter__`."""
         if isinstance(one, Made) and one.sort is Sort.INSTANCE:
-            for name in names:
+            for name in (each for each in names if each in self.methods):
                 methods = Node()
                 self.of_class(here, one, name, methods)
                 self.each(
@@ -278,8 +279,8 @@ class Attributes(Modules, ABC):
         if one.owner is not None:
             ask(one.owner)
 
-    def each_library_above(self, one: Made, do: Callable[[str], None]) -> None:
-        """Do something for each class of a library above the class of an object, by its dotted name."""
+    def each_library_above(self, one: Object, do: Callable[[str], None]) -> None:
+        """Do something for each class of a library above an object's, or above a class, by its name."""
 
         def ask(owner: Object) -> None:
             if isinstance(owner, External) and "." in owner.name:
@@ -289,8 +290,9 @@ class Attributes(Modules, ABC):
                 self.each(self.bases[owner], ask)
 
         asked = set[Object]()
-        if one.owner is not None:
-            ask(one.owner)
+        owner = _owner(one)
+        if owner is not None:
+            ask(owner)
 
     def is_hook(self, one: Object) -> bool:
         """Whether it is one that a session calls around its runs, in TensorFlow 2 as in TensorFlow 1."""
@@ -347,6 +349,9 @@ class Attributes(Modules, ABC):
         self.write(here, one, ANYTHING if name == "__dict__" else name, value)
         for whole in self.part_of.get(one, ()):  # `FLAGS['rate'].value = 0.1` is seen by `FLAGS.rate`
             self.write(here, whole, ANYTHING, value)
+        if name == "__dict__":
+            self.flow(value, self.at(Field(one, SOURCES)))
+            self.fields[one][SOURCES] = None
         self.set_property(here, one, name, value)
         self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from migrate.model.objects import (
     ELEMENTS,
     KEYS,
     BuiltinMethod,
+    Defined,
     Field,
     Frame,
     Made,
@@ -24,26 +26,20 @@ from migrate.model.objects import (
 from .anything import Anything
 from .arrays import Arrays
 from .flow import NOTHING, Node
-from .heap import KEPT, UNKNOWN, Arguments, Find, Here, is_by_key, is_state
+from .heap import KEPT, SOURCES, UNKNOWN, Arguments, Find, Here, is_by_key, is_state
 from .recorded import Did
 
-SOURCES = "<sources>"  # a field of iterators and views: what they take their elements from
 _PARTS = (
     Sort.VALUE,
     Sort.STATEFUL,
     Sort.STREAM,
 )  # whose elements are parts of them, such as rows of an array
-# Methods that Python, or what a library does, calls of any object that it is given.
-LOOKED = (
-    "__len__",
-    "__bool__",
-    "__nonzero__",
-    "__str__",
-    "__repr__",
-    "__array__",
-    "__float__",
-    "__int__",
-)
+# Methods that Python, or what a library does, calls of any object that it compares, shows, counts or copies.
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "cmp", "contains", "hash")
+_SHOWN = ("str", "repr", "format")
+_COUNTED = ("len", "bool", "nonzero", "float", "int", "index", "array", "round", "trunc", "abs", "neg", "pos")
+_COPIED = ("copy", "deepcopy", "reduce", "reduce_ex", "getstate", "invert", "fspath", "getitem")
+LOOKED = tuple(f"__{name}__" for name in (*_COMPARED, *_SHOWN, *_COUNTED, *_COPIED))
 
 
 class Looked(NamedTuple):
@@ -137,16 +133,26 @@ class Containers(Arrays):
                     did.call(self.suspended.get(one, ()))
 
     def read_sources(self) -> None:
-        """What reads a view, such as the items of a dictionary, reads what that shows then."""
+        """What reads a view, such as the items of a dictionary, reads what that shows then.
+
+        An object whose attributes are those of a dictionary, by `self.__dict__ = names`, is a view of that,
+        and what changes it changes that.
+        """
         for did in (one for frames in self.recorded.by_statement.values() for one in frames.values()):
             pending = [one.object for one in did.reads if isinstance(one, Field)]
             while pending:
                 one = pending.pop()
-                for source in self.held(Field(one, SOURCES)) if SOURCES in self.fields.get(one, ()) else ():
+                for source in self._sources(one):
                     shown = Field(source, ELEMENTS)
                     if shown not in did.reads:
                         did.reads.add(shown)
                         pending.append(source)
+            for one in {one.object for one in did.writes if isinstance(one, Field)}:
+                is_instance = isinstance(one, Made) and one.sort is Sort.INSTANCE
+                did.writes.update(Field(each, ELEMENTS) for each in self._sources(one) if is_instance)
+
+    def _sources(self, one: Object) -> Iterable[Object]:
+        return self.held(Field(one, SOURCES)) if SOURCES in self.fields.get(one, ()) else ()
 
     def unpacked(self, here: Here, objects: Node, place: int) -> Node:
         """What stands at a place of what is unpacked."""
@@ -164,6 +170,7 @@ class Containers(Arrays):
         def read(one: Object) -> None:
             if isinstance(one, Made) and one in self.with_defaults:
                 self.write_element(here, one, key, NOTHING)
+                self.call_kept(here, one, one.node, NOTHING)
             self.if_namespace(one, lambda: self.load(here, one, name, found))
             if key is not UNKNOWN and isinstance(one, Made) and is_by_key(one):
                 self.read_element(here, one, key, found)
@@ -222,12 +229,17 @@ class Containers(Arrays):
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
                     self.special(here, one, LOOKED, Arguments(), results)
-                elif is_state(one):
-                    here.did.reads.add(Field(one, ELEMENTS))
+                else:
+                    self.look_at(here, one)
                 if calls:
                     self.functions_of(here, one, functions)
+                    if isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
+                        self.each_library_above(one, functools.partial(make, one))
                     if isinstance(one, BuiltinMethod):
                         here.did.call_library(one)
+
+            def make(one: Defined, _: str) -> None:  # as argparse does of an `Action`
+                self.call(here, one, node, Arguments(spread=seen), seen)
 
             self.each(seen, see)
             self.each(functions, lambda one: self._run(here, one, node, seen, results))

@@ -25,11 +25,13 @@ from migrate.model.objects import (
 
 from . import externals, failures
 from .calls import RETURNED, Calls, default, seen_inside
+from .containers import LOOKED
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
 from .scopes import annotations_of
 
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr"})
 _KEYS = (str, bytes, int, float, type(None))
 
 
@@ -52,7 +54,7 @@ class Expressions(Calls):
     def test(self, here: Here, node: ast.expr) -> Node:
         """What an expression gives that Python asks whether it is true."""
         objects = self.read(here, node)
-        self.each(objects, lambda one: self.special(here, one, TRUTH, Arguments(), NOTHING))
+        self.each(objects, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
         return objects
 
     @abstractmethod
@@ -257,7 +259,7 @@ class Expressions(Calls):
 
     def _FormattedValue(self, here: Here, node: ast.FormattedValue) -> Node:
         shown = self.read(here, node.value)
-        self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
+        self.each(shown, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
         return self.read(here, node.format_spec) if node.format_spec is not None else NOTHING
 
     def _NamedExpr(self, here: Here, node: ast.NamedExpr) -> Node:
@@ -293,19 +295,20 @@ class Expressions(Calls):
         """A text with places for objects, `'%s' % one`, has these described."""
         if isinstance(node.op, ast.Mod):
             shown = self.join(operands, self.elements(here, operands))
-            self.each(shown, lambda one: self.special(here, one, SHOWN, Arguments(), NOTHING))
+            self.each(shown, lambda one: self.special(here, one, LOOKED, Arguments(), NOTHING))
 
     def _Compare(self, here: Here, node: ast.Compare) -> Node:
         operands = self.join(*(self.read(here, one) for one in (node.left, *node.comparators)))
         result = Node()
-        self.each(operands, lambda one: self.special(here, one, COMPARED, Arguments(spread=operands), result))
+        both = self.join(operands, self.elements(here, operands))
+        self.each(both, lambda one: self.special(here, one, LOOKED, Arguments(spread=both), result))
         self.computed(here, node, operands, result)
         self.adds_to_graph(here, node)
         return result
 
     def _UnaryOp(self, here: Here, node: ast.UnaryOp) -> Node:
         operand, result = self.read(here, node.operand), Node()
-        self.each(operand, lambda one: self.special(here, one, UNARY, Arguments(), result))
+        self.each(operand, lambda one: self.special(here, one, LOOKED, Arguments(), result))
         self.computed(here, node, operand, result)
         self.adds_to_graph(here, node)
         return result
@@ -373,7 +376,7 @@ class Expressions(Calls):
         else:
             functions = self.value(here, node.func)
         arguments = self._arguments(here, node)
-        if isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr") and len(node.args) > 1:
+        if isinstance(node.func, ast.Name) and node.func.id in _BY_NAME and len(node.args) > 1:
             return self._by_name(here, node, arguments)
         if functions is NOTHING:
             return self._call_of_text(here, node, arguments)
@@ -410,7 +413,7 @@ class Expressions(Calls):
         return Arguments(tuple(positional), keywords, self.join(*spread), key)
 
     def _by_name(self, here: Here, node: ast.Call, arguments: Arguments) -> Node:
-        """`getattr` and `setattr`: of one attribute, where its name is written out, and of any otherwise."""
+        """`getattr` and such: of one attribute, where its name is written out, and of any otherwise."""
         name = node.args[1].value if isinstance(node.args[1], ast.Constant) else ANYTHING
         if not isinstance(name, str) or len(arguments.positional) < 2:
             return self.join(*arguments.positional)
@@ -418,17 +421,19 @@ class Expressions(Calls):
         if isinstance(node.func, ast.Name) and node.func.id == "setattr":
             self.each(objects, lambda one: self.set_attribute(here, one, name, others))
             return NOTHING
+        is_asked = isinstance(node.func, ast.Name) and node.func.id == "hasattr"
         if name != ANYTHING:
-            return self.join(self.attribute(here, objects, name), others)
-        if len(node.args) == 2:
+            found = self.attribute(here, objects, name)  # a property is computed for the answer, too
+            return NOTHING if is_asked else self.join(found, others)
+        if len(node.args) == 2 and not is_asked:
             self.may_raise(here, "AttributeError")
         found = Node()
         self.each(objects, lambda one: self._any_attribute(here, one, found))
-        return self.join(found, others)
+        return NOTHING if is_asked else self.join(found, others)
 
     def _any_attribute(self, here: Here, one: Object, found: Node) -> None:
         """Any attribute of an object: its own, its classes', a method of a library's."""
-        self.load(here, one, ANYTHING, found)
+        self.load(here, one, ELEMENTS if isinstance(one, Imported) else ANYTHING, found)
         if isinstance(one, Imported):
             home = self.modules[one.path]
             for name in sorted(home.bound | self.names.bound(home.module.tree)):
@@ -488,7 +493,3 @@ OPERATORS = tuple(
     for name in (*_BINARY, "lshift", "rshift", "divmod", "concat")
     for start in ("", "r", "i")
 )
-COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__cmp__")
-SHOWN = ("__format__", "__str__", "__repr__")
-TRUTH = ("__bool__", "__nonzero__", "__len__")
-UNARY = ("__neg__", "__pos__", "__invert__", "__abs__", "__bool__", "__len__", "__nonzero__")

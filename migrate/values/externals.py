@@ -110,8 +110,15 @@ FILES = frozenset(
         *("open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "os.fdopen", "file"),
         *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
         *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
-        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader", "numpy.nditer"),
-        *("csv.writer", "csv.DictWriter", "gzip.GzipFile", "io.BufferedWriter", "io.TextIOWrapper"),
+        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader"),
+        *(
+            "csv.writer",
+            "csv.DictWriter",
+            "gzip.GzipFile",
+            "zipfile.ZipFile",
+            "io.BufferedWriter",
+            "io.TextIOWrapper",
+        ),
         *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
 )
@@ -130,6 +137,7 @@ STATEFUL = frozenset(
             for name in ("Queue", "LifoQueue", "PriorityQueue", "SimpleQueue")
         ),
         *("threading.Lock", "threading.Event", "itertools.count", "itertools.cycle"),
+        *("threading.RLock", "threading.Semaphore", "threading.BoundedSemaphore", "threading.Condition"),
         *("queue.LifoQueue", "queue.PriorityQueue", "queue.SimpleQueue", "multiprocessing.Queue"),
         *FILES,
     }
@@ -247,7 +255,7 @@ GIVES_VIEW = frozenset(
         *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
         *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
-        "vsplit",
+        *("nditer", "vsplit"),
     )
 ) | {"memoryview"}
 
@@ -276,7 +284,30 @@ RUNS_MAIN = frozenset(
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 # Functions that are methods of these.
-STATE_FUNCTIONS = {"os.getenv": "os.environ.get"}
+STATE_FUNCTIONS = {"os.getenv": "os.environ.get", "os.path.expandvars": "os.environ.items"}
+# Libraries that have settings, which all of their functions may follow; what gives an object for these; and
+# functions that set some.
+_OF_SETTINGS = re.compile(
+    r"(numpy|decimal|locale|signal|socket|sys|warnings|((absl|tensorflow)\.)?logging|tensorflow\.keras\.backend)\.\w+"
+)
+SETTINGS = {"decimal.getcontext": "decimal", "logging.getLogger": "logging"}
+_SETTING = re.compile(
+    r"(set(?!diff|xor)|reset|simplefilter|filterwarnings|basicConfig|disable|add[A-Z]|signal$)\w*"
+)
+# What sets flags of a program: all of them, when it parses, or one.
+FLAGS_SET = re.compile(r"(.+\.flags\.FLAGS)(\.(set_default|_?parse\w*|unparse_flags))?")
+
+
+@functools.cache
+def settings_used(name: str) -> tuple[str, bool] | None:
+    """The library whose settings a function follows, and whether it sets some."""
+    owner, _, function = name.replace("tensorflow.compat.v1.", "tensorflow.").rpartition(".")
+    is_one = _OF_SETTINGS.fullmatch(f"{owner}.{function}") is not None
+    return (owner, _SETTING.fullmatch(function) is not None) if is_one else None
+
+
+# Builtins that, if they are given nothing, tell the names of the function that calls them.
+OWN_NAMES = frozenset({"dir", "locals", "vars"})
 
 # Builtins that give back an element of what they are given, or the thing itself.
 GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})

@@ -40,6 +40,7 @@ from .versions import Version, Versions
 
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
+SOURCES = "<sources>"  # a field of iterators and views: what they take their elements from
 _NO_DICTIONARIES = (ast.List, ast.Tuple, ast.ListComp, ast.SetComp, ast.Set)  # what makes them
 _SOME = 1000  # things that may be missing, of which those are left out now and then that are not
 UNKNOWN = object()  # the key of an element, where the text does not say it
@@ -310,11 +311,14 @@ class Heap(Flow):
     def look_into(self, here: Here, objects: Node) -> None:
         """A statement looks at the elements of containers, and takes none."""
 
-        def read(one: Object) -> None:
-            if isinstance(one, Made) or is_state(one):
-                here.did.reads.add(Field(one, ELEMENTS))
+        self.each(objects, lambda one: self.look_at(here, one))
 
-        self.each(objects, read)
+    def look_at(self, here: Here, one: Object) -> None:
+        """A statement looks at what elements one object has."""
+        if isinstance(one, Made) or is_state(one):
+            here.did.reads.add(Field(one, ELEMENTS))
+        elif isinstance(one, Imported):  # `globals()`, which has any name of a module
+            self.load(here, one, ELEMENTS, Node())
 
     def elements(self, here: Here, objects: Node) -> Node:
         """The elements of containers; nothing is used up."""
@@ -325,8 +329,7 @@ class Heap(Flow):
         found = self._elements[here.did, objects] = Node()
 
         def read(one: Object) -> None:
-            if isinstance(one, Made) or is_state(one):
-                here.did.reads.add(Field(one, ELEMENTS))
+            self.look_at(here, one)
             if isinstance(one, Made):
                 self.flow(self.whole(one, elements=True), found)
 

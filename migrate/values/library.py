@@ -10,6 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
+    FUNCTIONS,
     STATE,
     BuiltinMethod,
     Cell,
@@ -23,6 +24,7 @@ from migrate.model.objects import (
     element,
     is_element,
 )
+from migrate.syntax.command_line import PARSING
 
 from . import externals, failures, side_effects
 from .attributes import is_callable
@@ -34,9 +36,9 @@ from .changed_arguments import (
     is_in_place,
     is_output,
 )
-from .containers import Containers, Looked
+from .containers import LOOKED, Containers, Looked
 from .flow import NOTHING, Node
-from .heap import UNKNOWN, Arguments, Find, Here
+from .heap import KEPT, UNKNOWN, Arguments, Find, Here
 from .recorded import Did
 from .side_effects import CONTENTS, NAMES
 from .sites import Gives
@@ -46,9 +48,14 @@ _INNER = ("extend", "update", "extendleft")  # methods that add the elements of 
 _MOVING = frozenset(
     {"insert", "pop", "remove", "reverse", "sort", "rotate", "appendleft", "popleft", "extendleft"}
 )
+_COMPARING = frozenset(
+    {
+        *("__contains__", "__getitem__", "__setitem__", "add", "count", "discard", "get", "index", "pop"),
+        *("remove", "setdefault", "sort", "update"),
+    }
+)
 _DICTIONARIES = frozenset({"dict", "collections.OrderedDict", "collections.Counter"})
 _COPYING = frozenset({"copy.copy", "copy.deepcopy"})
-_COPIED = ("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__")  # what they call
 
 
 class Library(Containers):
@@ -59,7 +66,6 @@ class Library(Containers):
         self.kept_by_graph = Node()  # functions that a graph calls for each variable
         self._adding = set[Did]()  # what has it call them
         self._passed_out: dict[tuple[Did, ast.AST], Node] = {}  # to code that is not known
-        self._loggers = set[ast.AST]()  # the calls that give some
 
     def given(self, arguments: Arguments) -> Node:
         """All that is passed."""
@@ -88,6 +94,9 @@ class Library(Containers):
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
         self._write_outputs(here, arguments)
+        if method.name in PARSING:  # which sets the attributes of a namespace that it is given
+            told = self.join(*arguments.positional[1:], *arguments.keywords.values(), arguments.spread)
+            self.each(told, lambda one: self.write(here, one, ANYTHING, NOTHING))
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
             if method.name not in READING_OF_STREAMS:
@@ -134,8 +143,7 @@ class Library(Containers):
         self._use_files(here, f".{name}", node, Arguments())
         self._write_files(here, self.join(self.only(receiver), given))
         if side_effects.method_acts(name):
-            is_logger = isinstance(receiver, Made) and self._loggers.issuperset(receiver.nodes)
-            here.did.outside.add(f"logging.{name}" if is_logger else name)
+            here.did.outside.add(name)
         if isinstance(receiver, Made):
 
             def tell(base: str) -> None:
@@ -155,6 +163,8 @@ class Library(Containers):
         """A method of an array or a tensor; or of a scope, which is set a function that the graph calls."""
         receiver, looked = method.receiver, self.looked(here, given, node)
         called = looked.results
+        if isinstance(receiver, Made):
+            self.keep(node, receiver, looked.functions, NOTHING)
         if method.name in externals.SETS_FUNCTIONS:
             self.flow(looked.functions, self.kept_by_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
@@ -276,6 +286,7 @@ class Library(Containers):
         self.may_raise(here, failures.of_method(name, node))
         if name == "sort" or not (isinstance(receiver, Made) and receiver.is_container):
             self.look(here, given, node)
+        self._compare(here, name, node, self.join(given, self.only(receiver)))
         if name in _MOVING and not isinstance(key, str):
             self.move_elements(receiver)
         if name in ("setdefault", "__setitem__") and len(arguments.positional) == 2:
@@ -301,12 +312,18 @@ class Library(Containers):
             self.flow(self.subscript(here, self.only(receiver), known), result)
             self.flow(given, result)  # what `pop` and `setdefault` give otherwise
 
+    def _compare(self, here: Here, name: str, node: ast.AST, objects: Node) -> None:
+        """A method of a container may compare what it holds and what it is given, or have it counted."""
+        if name in _COMPARING and not self.methods.isdisjoint(LOOKED):
+            self.look(here, objects, node, uses=False, calls=False)
+
     def _reading_method(
         self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
     ) -> None:
         """A method of a container that does not change it, such as `items`; or one that is not known."""
         given, itself = self.given(arguments), self.only(receiver)
         self.may_raise(here, failures.of_method(name, node))
+        self._compare(here, name, node, self.join(given, itself))
         if name in ("get", "__getitem__"):
             self.flow(self.subscript(here, itself, arguments.key), result)
             self.flow(given, result)
@@ -338,8 +355,9 @@ class Library(Containers):
             return
         if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
             here.did.outside.add(name)
-        if name in side_effects.LOGGERS:
-            self._loggers.add(node)
+        if name in externals.SETTINGS:
+            self.put(result, [self.objects.external(externals.SETTINGS[name])])
+            return
         self.may_raise(here, failures.of_function(name, node))
         self._touch_states(here, name, node, arguments)
         given = self.given(arguments)
@@ -394,9 +412,15 @@ class Library(Containers):
             made = self.make(here, node, Sort.DICTIONARY, called)
             self.with_defaults.add(made)
             self.put(result, [made])
+            self.keep(node, made, looked.functions, result)
         elif externals.gives_iterator(name):
             self._iterator(here, name, node, arguments, looked, result)
-        elif name == "globals" or name in ("vars", "locals") and first is NOTHING:
+        elif name in externals.OWN_NAMES and first is NOTHING and isinstance(here.unit.scope, FUNCTIONS):
+            cells = [Cell(here.unit, one) for one in sorted(self.names.bound(here.unit.scope))]
+            here.did.reads.update([*cells, Cell(here.unit, ELEMENTS)])
+            parts = {cell.name: self.at(cell) for cell in cells}
+            self.put(result, [self.keyed(here, node, parts, sort=Sort.DICTIONARY)])
+        elif name == "globals" or name in externals.OWN_NAMES and first is NOTHING:
             module = self.objects.imported(here.home.module.path)
             self.note_namespace(module)
             self.put(result, [module])
@@ -484,6 +508,18 @@ class Library(Containers):
         if stream is not None:
             self.write(here, self.objects.external(stream), STATE, NOTHING)
             here.did.reads.add(Field(self.objects.external(stream), STATE))
+        settings = externals.settings_used(name)
+        if settings is not None:
+            of, sets = self.objects.external(settings[0]), settings[1]
+            here.did.reads.add(Field(of, ANYTHING))
+            here.did.writes.update([Field(of, ANYTHING)] if sets else [])
+            self.call_kept(here, of, node, self.given(arguments))  # such as handlers of logging
+            if sets and self.anything is None:
+                kept = self.looked(here, self.given(arguments), node).functions
+                self.flow(kept, self.at(Field(of, KEPT)))
+        flags = externals.FLAGS_SET.fullmatch(name)
+        if flags is not None:
+            self.write(here, self.objects.external(flags[1]), ANYTHING, NOTHING)
         owner, _, method = externals.STATE_FUNCTIONS.get(name, name).rpartition(".")
         if owner in externals.STATES:
             here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
@@ -539,7 +575,7 @@ class Library(Containers):
 
     def _copy_one(self, here: Here, one: Object, node: ast.AST, result: Node) -> None:
         """A copy of a container is another one; what else is copied is taken for the same."""
-        self.special(here, one, _COPIED, Arguments(), result)
+        self.special(here, one, LOOKED, Arguments(), result)
         if isinstance(one, Made) and one.is_container:
             made = self.make(here, node, one.sort)
             self._copy_elements(one, made)

@@ -110,8 +110,9 @@ class Modules(Heap, ABC):
     ) -> None:
         """What a module gives a name, or one all of whose names it imports, or the module in its folder."""
         home, cell = self.modules[one.path], Cell(self.frame_of_module(one.path), name)
-        if cell.frame is not here.unit:
-            here.did.reads.add(cell)
+        here.did.reads.add(cell)
+        if cell.frame is here.unit:
+            here.did.reads.add(Cell(cell.frame, ELEMENTS))
         self.flow(self.at(cell), result)
         if one.path.name == "__init__.py":
             inner = one.path.parent / f"{name}.py", one.path.parent / name / "__init__.py"

@@ -87,19 +87,20 @@ _BOUND_AT_ONCE: weakref.WeakKeyDictionary[ast.ClassDef, frozenset[str]] = weakre
 class Mentioned(NamedTuple):
     """Names that a module mentions in a special way, anywhere.
 
-    Those that functions declare `global`, attributes that are deleted, and attributes that some class has a
-    method for to set them.
+    Those that functions declare `global`, attributes that are deleted, attributes that some class has a
+    method for to set them, and what may be a method: functions, and names such as `__str__`.
     """
 
     declared_global: frozenset[str]
     deleted: frozenset[str]
     set_by_methods: frozenset[str]
+    methods: frozenset[str]
 
 
 def mentioned(tree: ast.Module) -> Mentioned:
     """What a module mentions: looked up once."""
     if tree not in _MENTIONED:
-        declared, deleted, set_by_methods = set[str](), set[str](), set[str]()
+        declared, deleted, set_by_methods, methods = set[str](), set[str](), set[str](), set[str]()
         for node in nodes_of(tree):
             if isinstance(node, ast.Global):
                 declared.update(node.names)
@@ -108,7 +109,10 @@ def mentioned(tree: ast.Module) -> Mentioned:
             elif isinstance(node, ast.FunctionDef):
                 sets = (getattr(one, "attr", "") == "setter" for one in node.decorator_list)
                 set_by_methods.update([node.name] if any(sets) else [])
-        _MENTIONED[tree] = Mentioned(frozenset(declared), frozenset(deleted), frozenset(set_by_methods))
+                methods.add(node.name)
+            elif isinstance(node, ast.Name) and node.id.startswith("__"):
+                methods.add(node.id)
+        _MENTIONED[tree] = Mentioned(*map(frozenset, (declared, deleted, set_by_methods, methods)))
     return _MENTIONED[tree]
 
 

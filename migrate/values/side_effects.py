@@ -67,7 +67,6 @@ _OPENING = frozenset(
         "tensorflow.io.gfile.GFile",
     }
 )
-LOGGERS = ("logging.getLogger",)
 # What code that builds a graph says by them, or prints, `compat` has said once, whichever steps are traced.
 _LEVELS = ("debug", "info", "warn", "warning", "error", "exception")
 _LOGGING = ("logging", "absl.logging", "tensorflow.logging", "tensorflow.compat.v1.logging")
@@ -127,13 +126,13 @@ _READING = re.compile(
 )
 _ASKING = re.compile(
     r"os\.path\.(abspath|exists|get[acm]time|getsize|is\w+|lexists|realpath|relpath)|"
-    r"os\.(access|getcwd|listdir|l?stat|scandir|walk)|"
+    r"os\.(access|getcwd|listdir|[fl]?stat|scandir|walk)|"
     r"glob\.i?glob|tensorflow\.train\.checkpoint_exists|"
     r"\.(exists|glob|is_dir|is_file|iterdir|rglob)"
 )
 # What changes them, and what makes folders alone.
 _WRITING = re.compile(
-    r"numpy\.save\w*|cv2\.imwrite|os\.(chdir|link|popen|remove\w*|rename\w*|replace|rmdir|symlink|system|"
+    r"numpy\.save\w*|cv2\.imwrite|os\.(chdir|link|popen|remove\w*|rename\w*|replace|rmdir|symlink|system|write|"
     r"truncate|unlink)|(shutil|subprocess)\.\w+|tensorflow\.(io\.)?gfile\.(?!GFile|FastGFile|Open)\w+|"
     r"tensorflow\.(io|train)\.write_graph|tensorflow\.train\.(export_meta_graph|remove_checkpoint|"
     r"update_checkpoint_state)|\.(rmdir|save|savefig|to_csv|to_file|tofile|touch|unlink|write_bytes|write_text)"

@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.facts import DriverFacts
 from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
+from migrate.syntax.placeholders import may_be_number
 
 from ..state.variable_names import renumbered_tags
 from ..steps.step import Step
@@ -24,7 +25,20 @@ def hazards(facts: DriverFacts, steps: Sequence[Step]) -> Iterator[Diagnostic]:
         told |= dict.fromkeys(_beside_weights(facts.driver, step))
         told |= dict.fromkeys(_said_again(facts, step))
         told |= dict.fromkeys(_of_tags(facts.driver, step))
+        told |= dict.fromkeys(_fed_numbers(facts.driver, step))
     yield from told
+
+
+def _fed_numbers(driver: Driver, step: Step) -> Iterator[Diagnostic]:
+    """What may be one number, is fed, and comes back: a session gave it as an array."""
+    for site in step.sites:
+        fed = {feed.placeholder for feed in site.feeds}
+        for fetch in site.fetches:
+            made = fetch.sources.get(fetch.node.id, ()) if isinstance(fetch.node, ast.Name) else ()
+            if any(one in fed and may_be_number(one) for one in made):
+                found = f"{ast.unparse(fetch.node)}, which is fed: a session gave one number back as an "
+                found += "array, np.ndarray, and a step gives it as np.float32 or such"
+                yield _note(driver, "HAZ116", fetch.node, found, "np.asarray of it, if its type matters")
 
 
 def _of_batches(facts: DriverFacts) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""No session is run where it is certain to be closed: TensorFlow 1 raises an error there, and steps none.
+"""No session is run where it may be closed: TensorFlow 1 raises an error there, and steps none.
 
 What a statement closes or runs it may close or run by the functions of the program that it calls, those of
 objects too. So each list of statements that run one after the other is gone through, whichever code it is.
@@ -94,6 +94,8 @@ def _in_order(statements: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, bool]]
         if isinstance(one, _AROUND):
             yield from _in_order([*one.body, *getattr(one, "orelse", ()), *getattr(one, "finalbody", ())])
             yield one, isinstance(one, ast.With)
+        for branch in (one.orelse, one.body) if isinstance(one, ast.If) else ():
+            yield from _in_order(branch if branch and not isinstance(branch[-1], _LEAVING) else ())
 
 
 def _closed(statement: ast.stmt) -> Iterator[ast.expr]:

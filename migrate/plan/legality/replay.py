@@ -13,7 +13,8 @@ functions share, an attribute, the elements of an object) with the statements th
 4. what a step reads, no other step alone writes;
 5. what a step makes is its own, unless it also finds what other code made at the same place in the text: for
    one abstract object may stand for both (`foreign.py`);
-6. what a run fetches is computed by each run, but in a step when it is traced: it changes nothing.
+6. what a run fetches is computed by each run, but in a step when it is traced: it changes nothing;
+7. what a step reads, it does not look up among the names of the function around it, which has others.
 
 The cost is the number of written locations times the statements that touch their objects.
 """
@@ -29,8 +30,9 @@ from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import calls_in, nodes_of, place_in_text
-from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
+from migrate.model.objects import ELEMENTS, FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
+from migrate.values.externals import OWN_NAMES
 
 from ..statements.objections import first_line, in_order, refuse
 from ..steps.step import Step
@@ -53,8 +55,13 @@ def check_replay(
         refuse(fates.driver, "SES252", first, found, "a smaller part of it, on its own")
     for site in sites:
         _check_fetched(fates.driver, effects, site)
+    for point in frozenset[Point]().union(*fates.traced.values()) - fates.staying:
+        for call in calls_in(point.node):
+            if isinstance(call.func, ast.Name) and call.func.id in OWN_NAMES and not call.args:
+                found = f"`{ast.unparse(call)}` in code that builds the graph"
+                refuse(fates.driver, "SES252", call, found, "the names themselves")
     block = _Block(fates, effects, sites, modules)
-    for location in block.written:
+    for location in (*block.written, *block.looked_up):
         _Replayed(block, location).check()
 
 
@@ -115,7 +122,21 @@ class _Block:
                 for location in sorted(self.touched[point].writes, key=_order)
             )
         )
+        self.looked_up = dict.fromkeys(
+            one
+            for point in in_order(self.driver.points)
+            if point not in fates.staying
+            for one in self._looked_up(point)
+            if one not in self.written
+        )
         self.foreign = Foreign(self.driver, effects, self.touched, self.writing.at, fates.staying, modules)
+
+    def _looked_up(self, point: Point) -> Iterator[Cell]:
+        """The names of the block among which the graph looks, as by `globals()`, which tells none."""
+        own = scopes_of(self.driver)
+        for one in self.touched[point].reads:
+            if isinstance(one, Cell) and one.name == ELEMENTS and one.frame.scope in own:
+                yield from (Cell(one.frame, name) for other in self.driver.points for name in other.defines)
 
     def _touched(self, point: Point, sites: Sequence[RunSite]) -> Touched:
         node = point.node
@@ -181,6 +202,8 @@ class _Replayed:
             name = self.location.name
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
             self.writers += [one for one in points if name in one.defines and one not in self.writers]
+        if self.location in self.block.looked_up:  # by Python it may be for any other name
+            self.readers = [one for one in self.readers if one not in self.block.fates.staying]
         self.makers = [one for one in points if self._makes(one)]
 
     def _makes(self, point: Point) -> bool:

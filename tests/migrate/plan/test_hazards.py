@@ -285,6 +285,33 @@ def test_numbers_of_seeds_are_told_where_they_are_others(tmp_path, seed, own, fe
     assert all(one.span.line == (4 if one.code == "HAZ115" else 3) for one in told)
 
 
+FED = """\
+import tensorflow as tf
+
+rate = tf.placeholder(tf.float32, {shape})
+w = tf.get_variable('w', [2], initializer=tf.ones_initializer())
+train = tf.train.GradientDescentOptimizer(tf.reduce_sum(rate)).minimize(tf.reduce_sum(w * w))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, {fetched}], {{rate: {fed}}}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("shape", "fetched", "fed", "codes"),
+    [
+        ("[]", "rate", "0.1", ["HAZ116"]),
+        ("None", "rate", "0.1", ["HAZ116"]),
+        ("[2]", "rate", "[0.1, 0.1]", []),
+        ("[]", "w", "0.1", []),
+    ],
+)
+def test_a_number_that_is_fed_and_fetched_is_told(tmp_path, shape, fetched, fed, codes):
+    (tmp_path / "train.py").write_text(FED.format(shape=shape, fetched=fetched, fed=fed))
+    told = migrate([tmp_path]).all_diagnostics
+    assert [one.code for one in told if one.code == "HAZ116"] == codes
+
+
 COUNTED = """\
 import sys
 import numpy as np

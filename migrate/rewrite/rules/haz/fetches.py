@@ -54,6 +54,16 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ116",
+        title="A number that is fed and fetched",
+        explanation=(
+            "A session gives what is fed back as the array that it was fed as, one number too: an "
+            "np.ndarray without dimensions. A step gives one number as np.float32, or as NumPy's type of "
+            "that kind. Both print and compute alike, but repr, isinstance, a key of a dictionary and a "
+            "change in place tell them apart."
+        ),
+    ),
+    Rule(
         code="HAZ115",
         title="Random numbers that begin anew in each set of fetches",
         explanation=(
