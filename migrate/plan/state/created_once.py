@@ -24,8 +24,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     In eager mode a learning-rate schedule gives a function, which only an optimizer may take. In a cluster a
     variable may wait for its value, and so must another one that begins with that. Variables keep their order
     where something depends on it: where they are listed, or gradients are, or the tasks of a cluster make
-    them in turn, unless what has the workers train in step needs one: that is made once. Code that catches the
-    error of a name that is taken meets all of them in one trace.
+    them in turn, unless what has the workers train in step needs one: that is made once. Code that catches
+    the error of a name that is taken meets all of them in one trace.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
     may_wait = makes_server(driver)
