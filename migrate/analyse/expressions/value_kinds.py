@@ -73,6 +73,13 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
+    def may_initialise(self, node: ast.expr) -> bool:
+        """Whether an expression may give what initialises variables, or a group with that."""
+        return any(self._role(one) is Role.INITIALIZER for one in self._makers([node], self._grouped))
+
+    def _grouped(self, node: ast.AST) -> Sequence[ast.expr]:
+        return node.args if isinstance(node, ast.Call) and self._symbol(node) == "tf.group" else ()
+
     def may_be_tensor(self, node: ast.expr, *, collected: bool = False, held: bool = True) -> bool:
         """Whether TensorFlow makes what an expression may give, or if `held` what a container in it holds.
 

@@ -336,6 +336,9 @@ class _Reader:
             self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
+        is_read = isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)) and kinds != {Kind.INITIALIZER}
+        if is_read and ValueKinds(self._tree, self._bindings).may_initialise(node):
+            self._refuse(node, "what initialises variables, made elsewhere", "make it in this block")
         for inner in nodes_of(node):
             roles, obstacles = self._called(inner)
             if Role.INITIALIZER in roles or _starts_input(node, kinds):
