@@ -7,11 +7,14 @@ behind `model = Model()`, where `model.init_op` was run. So it initialises the s
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
+from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, FileEdits, Kept, Piece, Replacement
+from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
 from migrate.plan.statements.new_names import Names
@@ -63,17 +66,26 @@ def with_initialisers_behind(program: Program) -> Form:
 
 
 def _kept(bindings: Bindings, owner: ast.ClassDef) -> ast.Assign | None:
-    """The last statement by which an object is made, if it keeps what initialises all variables so far."""
+    """The statement that keeps what initialises the variables, if only savers are made behind it."""
     initial = next((one for one in owner.body if getattr(one, "name", "") == "__init__"), None)
     body = initial.body if isinstance(initial, ast.FunctionDef) and not initial.decorator_list else []
-    last = body[-1] if len(body) > 1 else None
-    if not isinstance(last, ast.Assign) or any(
-        isinstance(one, ast.Return) for each in body for one in nodes_of(each)
-    ):
-        return None
-    named = [ast.unparse(one) for one in last.targets if isinstance(one, ast.Attribute)]
-    roots = {one.id for one in nodes_of(last.value) if isinstance(one, ast.Name)}
-    is_own = (
-        len(last.targets) == 1 and bool(named) and named[0].startswith("self.") and named[0].count(".") == 1
-    )
-    return last if is_own and roots == {"tf"} and initialises(bindings, last.value) else None
+    leaves = any(isinstance(one, ast.Return) for each in body for one in nodes_of(each))
+    behind = list(itertools.dropwhile(lambda one: not _keeps(bindings, one), body))
+    is_last = all(_makes_saver(bindings, one) for one in behind[1:])
+    found = behind[0] if behind and is_last and not leaves and len(body) > 1 else None
+    return found if isinstance(found, ast.Assign) else None
+
+
+def _keeps(bindings: Bindings, node: ast.stmt) -> bool:
+    """Whether it is `self.init_op = tf.global_variables_initializer()`, or with a group of such."""
+    if not isinstance(node, ast.Assign) or not initialises(bindings, node.value):
+        return False
+    roots = {one.id for one in nodes_of(node.value) if isinstance(one, ast.Name)}
+    is_own = [isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self" for one in node.targets]
+    return is_own == [True] and roots == {"tf"}
+
+
+def _makes_saver(bindings: Bindings, node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Assign) else None
+    symbol = bindings.tensorflow(call.func) if isinstance(call, ast.Call) else None
+    return symbol is not None and role_of(symbol) is Role.SAVER

@@ -12,6 +12,7 @@ class Model:
         self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, w) - 1.0))
         self.train_op = tf.train.MomentumOptimizer(rate, 0.9).minimize(self.loss)
         self.init_op = tf.group(tf.global_variables_initializer(), tf.local_variables_initializer())
+        self.saver = tf.train.Saver()
 
 
 def main():
