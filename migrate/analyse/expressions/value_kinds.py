@@ -73,9 +73,10 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
-    def may_initialise(self, node: ast.expr) -> bool:
-        """Whether an expression may give what initialises variables, or a group with that."""
-        return any(self._role(one) is Role.INITIALIZER for one in self._makers([node], self._grouped))
+    def initialisers(self, node: ast.expr) -> Iterator[ast.AST]:
+        """The calls that make initialisers of variables, if an expression may give that or a group of it."""
+        made = self._makers([node], self._grouped)
+        return (one for one in made if self._role(one) is Role.INITIALIZER)
 
     def _grouped(self, node: ast.AST) -> Sequence[ast.expr]:
         return node.args if isinstance(node, ast.Call) and self._symbol(node) == "tf.group" else ()
