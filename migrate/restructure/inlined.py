@@ -8,16 +8,18 @@ names of the function must mean nothing where it is called; what it is passed is
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from migrate.analyse.sessions.hooks import appended_to, hooks_in, made_hooks
 from migrate.analyse.vocabulary import role_of
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, FileEdits, Kept, Piece, Replacement
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of, walk_scope
 from migrate.syntax.arguments import value_of
+from migrate.syntax.closure import closure
 from migrate.syntax.own_names import own_names
 from migrate.syntax.servers import SCAFFOLD, SUPERVISOR
 
@@ -26,8 +28,6 @@ from .program import Form, Program
 _LOOKING = frozenset({"dir", "eval", "exec", "globals", "locals", "super", "vars"})  # at names of a function
 # What looks after a session, and is told what a program makes for that.
 _LOOKING_AFTER = (SCAFFOLD, SUPERVISOR, "tf.train.MonitoredTrainingSession")
-# What a function returns that the block which runs the session is to make itself.
-_WANTED = ({Role.SESSION}, {Role.INITIALIZER})
 
 
 def with_functions_inlined(program: Program) -> Form:
@@ -111,10 +111,15 @@ class _Use:
 
 
 def _told(bindings: Bindings) -> Set[str]:
-    """The names of a module that something which looks after a session is told."""
-    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    """The names of a module that something which looks after a session is told, be it in a list of a name."""
+    nodes = list(nodes_of(bindings.module.tree))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     telling = (one for one in calls if bindings.tensorflow(one.func) in _LOOKING_AFTER)
-    return {name for one in telling for name in _names([*one.args, *one.keywords])}
+    told = {name for one in telling for name in _names([*one.args, *one.keywords])}
+    made = ((node, made_hooks(node)) for node in nodes if isinstance(node, ast.stmt))
+    held = ((node, hooks_in(value)) for node, value in made if value is not None)
+    lists = [(appended_to(node) or getattr(node, "targets", []), _own(found)) for node, found in held]
+    return {*closure(told, lambda name: {one for to, names in lists if name in _own(to) for one in names})}
 
 
 def _given_names(uses: Sequence[_Use]) -> Set[str]:
@@ -190,13 +195,20 @@ def _opens(bindings: Bindings, function: ast.FunctionDef) -> bool:
     if isinstance(value, ast.Name):
         single = (one for one in function.body if isinstance(one, ast.Assign) and len(one.targets) == 1)
         value = next((one.value for one in single if _is_name(one.targets[0], value.id)), value)
-    calls = (
-        value.args
-        if isinstance(value, ast.Call) and bindings.tensorflow(value.func) == "tf.group"
-        else [value]
-    )
+    return _roles(bindings, value) == {Role.SESSION} or initialises(bindings, value)
+
+
+def initialises(bindings: Bindings, value: ast.expr | None) -> bool:
+    """Whether an expression makes what initialises the variables."""
+    return _roles(bindings, value) == {Role.INITIALIZER}
+
+
+def _roles(bindings: Bindings, value: ast.expr | None) -> Set[Role | None]:
+    """What an expression makes, or each part of a group of operations."""
+    is_group = isinstance(value, ast.Call) and bindings.tensorflow(value.func) == "tf.group"
+    calls = value.args if is_group and isinstance(value, ast.Call) else [value]
     symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in calls]
-    return {role_of(one) if one is not None else None for one in symbols} in _WANTED
+    return {role_of(one) if one is not None else None for one in symbols}
 
 
 def _gives(statement: ast.stmt, call: ast.Call, function: ast.FunctionDef) -> bool:
@@ -290,6 +302,11 @@ def _binds(name: ast.Name) -> bool:
 def _is_text(name: object) -> bool:
     """Whether it is a name of a `global` or `nonlocal` statement, and not of an import."""
     return isinstance(name, str)
+
+
+def _own(nodes: Iterable[ast.AST]) -> Set[str]:
+    """Those of some expressions that are names."""
+    return {one.id for one in nodes if isinstance(one, ast.Name)}
 
 
 def _names(nodes: Sequence[ast.AST]) -> Set[str]:

@@ -1,7 +1,7 @@
 """What a statement makes and uses at once: a statement in front of it gives that a name.
 
-`tf.train.Saver().restore(sess, path)` becomes two statements, and so does `sess.run(get_init_op())`. Nothing
-runs before what is made but the look-up of names.
+`tf.train.Saver().restore(sess, path)` becomes two statements, and so does `sess.run(get_init_op())`, or
+`sess.run(total / size)` where it runs once. Nothing runs before what is made but the look-up of names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def with_names_first(program: Program) -> Form:
     for place in dict.fromkeys(program.places.values()):
         statement, path = place.statement, place.bindings.module.path
         call = statement.value if isinstance(statement, _STATEMENTS) else None
-        kind, made = _made(place.bindings, call) if isinstance(call, ast.Call) else ("", None)
+        is_once = not isinstance(place.block, (ast.For, ast.If, ast.While))
+        kind, made = _made(place.bindings, call, is_once) if isinstance(call, ast.Call) else ("", None)
         if made is not None and statement not in instead:
             name = names.new(kind)
             written = ast.unparse(made).replace("{", "{{").replace("}", "}}")
@@ -38,7 +39,7 @@ def with_names_first(program: Program) -> Form:
     return Form([*program.laid_out(instead), *edits], told)
 
 
-def _made(bindings: Bindings, call: ast.Call) -> tuple[str, ast.Call | None]:
+def _made(bindings: Bindings, call: ast.Call, is_once: bool) -> tuple[str, ast.expr | None]:
     """What a call saves or restores by, or runs, if that is made in its place, and what to call it."""
     function, first = call.func, call.args[0] if call.args else None
     if not isinstance(function, ast.Attribute):
@@ -47,6 +48,8 @@ def _made(bindings: Bindings, call: ast.Call) -> tuple[str, ast.Call | None]:
         symbol = bindings.tensorflow(function.value.func)
         return "saver", function.value if symbol is not None and role_of(symbol) is Role.SAVER else None
     is_run = function.attr == "run" and isinstance(function.value, ast.Name)
+    if is_run and is_once and isinstance(first, ast.BinOp):
+        return "fetches", first
     if is_run and isinstance(first, ast.Call) and isinstance(first.func, ast.Name):
         is_own = first.func.id in bindings.functions
         return "fetches", first if is_own else None

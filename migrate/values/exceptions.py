@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from migrate.model.nodes import last_name
 
 _ALL = frozenset({"Exception", "BaseException"})
+# Functions that do nothing but raise `SystemExit`.
+EXITS = frozenset({"sys.exit", "exit", "quit"})
 
 
 def raised(node: ast.Raise | ast.Assert) -> str:
@@ -23,8 +25,8 @@ def is_caught(name: str, handlers: Sequence[ast.ExceptHandler]) -> bool:
     """Whether one of some handlers is known to catch an exception, by its name or one above it."""
     caught = {each for one in handlers for each in _caught(one)}
     known = getattr(builtins, name, None)
-    above = {one.__name__ for one in known.__mro__} if isinstance(known, type) else {name}
-    return bool(caught & _ALL) or bool(name) and bool(caught & above)
+    above = {one.__name__ for one in known.__mro__} if isinstance(known, type) else {name, *_ALL}
+    return not caught.isdisjoint(above)
 
 
 def _caught(handler: ast.ExceptHandler) -> Iterator[str]:

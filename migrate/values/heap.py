@@ -259,6 +259,11 @@ class Heap(Flow):
         if name and not is_caught(name, here.handlers):
             here.did.fails.add(name)
 
+    def may_end(self, here: Here, name: str) -> None:
+        """A statement may end the program, unless something around it handles what it raises."""
+        if not is_caught(name, here.handlers):
+            here.did.ends.add(name)
+
     # Objects that are made.
 
     def make(

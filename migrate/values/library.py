@@ -37,6 +37,7 @@ from .changed_arguments import (
     is_output,
 )
 from .containers import LOOKED, Containers, Looked
+from .exceptions import EXITS
 from .flow import NOTHING, Node
 from .heap import KEPT, UNKNOWN, Arguments, Find, Here
 from .recorded import Did
@@ -352,6 +353,9 @@ class Library(Containers):
         """A function from outside of the run."""
         if name in externals.PARTIAL:
             self.partial(here, node, arguments, result)
+            return
+        if name in EXITS:
+            self.may_end(here, SystemExit.__name__)
             return
         if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
             here.did.outside.add(name)

@@ -1,6 +1,6 @@
 """What functions and methods from outside of the run do that is seen outside of the process.
 
-They print or log, write, move or remove files, start other programs, or end this one. A function that is not
+They print or log, write, move or remove files, or start other programs. A function that is not
 known may do all of that.
 """
 
@@ -18,8 +18,8 @@ from .changed_arguments import CHANGES_FIRST
 
 _FUNCTIONS = frozenset(
     {
-        *("print", "input", "raw_input", "exit", "quit", "exec", "eval", "execfile", "breakpoint"),
-        *("sys.exit", "pprint.pprint", "pprint.pp", "warnings.warn"),
+        *("print", "input", "raw_input", "exec", "eval", "execfile", "breakpoint"),
+        *("pprint.pprint", "pprint.pp", "warnings.warn"),
         *("traceback.print_exc", "traceback.print_exception", "traceback.print_stack"),
         *("pickle.dump", "cPickle.dump", "json.dump", "csv.writer", "csv.DictWriter"),
         *("tempfile.mkdtemp", "tempfile.mkstemp", "tempfile.NamedTemporaryFile"),

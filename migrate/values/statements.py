@@ -20,7 +20,7 @@ from migrate.model.objects import (
 )
 from migrate.syntax.imports import names_imported
 
-from .exceptions import is_caught, raised
+from .exceptions import raised
 from .expressions import Expressions, key_of
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here, is_by_key
@@ -119,18 +119,13 @@ class Statements(Expressions):
             self.flow(self.read(here, node.exc), self.raised)
         if node.cause is not None:
             self.read(here, node.cause)
-        self._end(here, node)
+        self.may_end(here, raised(node))
 
     def _assert(self, here: Here, node: ast.Assert) -> None:
         self.test(here, node.test)
         if node.msg is not None:
             self.read(here, node.msg)
-        self._end(here, node)
-
-    def _end(self, here: Here, node: ast.Raise | ast.Assert) -> None:
-        """A statement may end the program, unless something around it handles what it raises."""
-        if not is_caught(raised(node), here.handlers):
-            here.did.ends.add(raised(node))
+        self.may_end(here, raised(node))
 
     def _try(self, here: Here, node: ast.Try) -> None:
         self.block(here._replace(handlers=(*here.handlers, *node.handlers)), node.body)

@@ -22,7 +22,12 @@ def part_taken(bindings: Bindings, point: Point) -> str | None:
 
 
 def part_of(bindings: Bindings, point: Point, node: ast.expr) -> str | None:
-    """What an expression of a statement takes of such an optimizer, if it is one of those parts."""
+    """What an expression of a statement takes of such an optimizer, if it is one of those parts.
+
+    Runners may be in a list, as what starts them has them.
+    """
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return RUNNER if {part_of(bindings, point, one) for one in node.elts} == {RUNNER} else None
     called = node.func if isinstance(node, ast.Call) else node
     if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)):
         return None
@@ -42,6 +47,9 @@ def is_synchroniser(bindings: Bindings, point: Point, name: ast.Name) -> bool:
 
 
 def takes_only(bindings: Bindings, point: Point, node: ast.expr, part: str) -> bool:
-    """Whether a name at a point stands for such a part, whichever way the program took."""
+    """Whether an expression at a point stands for such a part, or for several, whichever way was taken."""
+    if part == RUNNER and isinstance(node, (ast.List, ast.Tuple)):
+        return bool(node.elts) and all(takes_only(bindings, point, one, part) for one in node.elts)
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
-    return bool(sources) and all(part_taken(bindings, one) == part for one in sources)
+    is_named = bool(sources) and all(part_taken(bindings, one) == part for one in sources)
+    return is_named or part_of(bindings, point, node) == part

@@ -220,7 +220,7 @@ def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | Non
             is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
             if is_device and isinstance(node, ast.Call) and node not in own:
                 given = first_argument(node)
-                if not _is_of_no_worker(given):
+                if not (_is_of_no_worker(given) or _is_plain_setter(bindings, given)):
                     return bindings.module.path, node
     return None
 
@@ -233,6 +233,15 @@ def _is_of_no_worker(device: ast.expr | None) -> bool:
     return isinstance(first, str) and first.startswith("/job:ps/")
 
 
+def _is_plain_setter(bindings: Bindings, device: ast.expr | None) -> bool:
+    """Whether a device is what has variables on those tasks that serve."""
+    is_setter = isinstance(device, ast.Call) and bindings.tensorflow(device.func) == _SETTER
+    named = {one.arg for one in device.keywords} if isinstance(device, ast.Call) else set()
+    return is_setter and named <= _OF_SETTER and isinstance(device, ast.Call) and len(device.args) < 2
+
+
+_SETTER = "tf.train.replica_device_setter"
+_OF_SETTER = frozenset({"cluster", "merge_devices", "ps_strategy", "ps_tasks", "worker_device"})
 _OF_NO_WORKER = re.compile(r"/job:ps(/.*)?|(?!.*/job:).*")
 
 

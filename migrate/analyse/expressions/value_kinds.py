@@ -73,6 +73,14 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
+    def initialisers(self, node: ast.expr) -> Iterator[ast.AST]:
+        """The calls that make initialisers of variables, if an expression may give that or a group of it."""
+        made = self._makers([node], self._grouped)
+        return (one for one in made if self._role(one) is Role.INITIALIZER)
+
+    def _grouped(self, node: ast.AST) -> Sequence[ast.expr]:
+        return node.args if isinstance(node, ast.Call) and self._symbol(node) == "tf.group" else ()
+
     def may_be_tensor(self, node: ast.expr, *, collected: bool = False, held: bool = True) -> bool:
         """Whether TensorFlow makes what an expression may give, or if `held` what a container in it holds.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
@@ -70,13 +71,24 @@ def drawn(bindings: Bindings, call: ast.Call) -> str | None:
         return f"{dotted}(), which gives something else at every call"
     if isinstance(call.func, ast.Name):
         name, shadowed = call.func.id, call.func in bindings.shadowed
-        is_drawing = name in ("next", "input", "open", "exec", "eval", "setattr") and not _reads_file(call)
+        is_drawing = name in ("next", "input", "open", "exec", "eval", "setattr")
+        is_drawing &= not (_reads_file(call) or name == "next" and begins_anew(bindings, call.args[:1]))
         if is_drawing and not shadowed:
             return f"{name}(), which gives something else at every call"
         known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
         if name in bindings.bound and not known and not shadowed:
             return f"{name}(), which is not one function of this module"
     return None
+
+
+def begins_anew(bindings: Bindings, iterators: Sequence[ast.expr]) -> bool:
+    """Whether iterators are made where something is taken of them: the first file is the same each time."""
+    return bool(iterators) and all(
+        isinstance(one, ast.Call) and bindings.dotted.get(one.func) in _LISTING for one in iterators
+    )
+
+
+_LISTING = frozenset({"glob.iglob", "os.fwalk", "os.scandir", "os.walk"})
 
 
 def _reads_file(call: ast.Call) -> bool:

@@ -39,6 +39,7 @@ from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .direct_effects import (
+    begins_anew,
     drawn,
     in_named_scope,
     is_named_by_order,
@@ -283,7 +284,7 @@ class Summaries(Calling):
                 return Role.ACTS, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
             if method == "compute_gradients":
                 return Role.GRADIENT, []
-            if method in DRAWING_METHODS:
+            if method in DRAWING_METHODS and not begins_anew(bindings, [node.func.value]):
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what, drawn=True)]
             return None, []

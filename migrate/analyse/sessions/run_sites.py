@@ -336,6 +336,11 @@ class _Reader:
             self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
+        is_read = isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)) and kinds != {Kind.INITIALIZER}
+        made = list(ValueKinds(self._tree, self._bindings).initialisers(node)) if is_read else []
+        simple = [one.node for one in self._driver.points if isinstance(one.node, (ast.Assign, ast.Expr))]
+        if made and not {inner for one in simple for inner in nodes_of(one)}.issuperset(made):
+            self._refuse(node, "what initialises variables, made elsewhere", "make it in this block")
         for inner in nodes_of(node):
             roles, obstacles = self._called(inner)
             if Role.INITIALIZER in roles or _starts_input(node, kinds):

@@ -238,8 +238,7 @@ def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bo
         return len(node.args) == 1
     if _starts_inputs(bindings, point, node):
         return True
-    runners = node.args[1].elts if isinstance(node.args[1], (ast.List, ast.Tuple)) else []
-    return bool(runners) and all(takes_only(bindings, point, one, RUNNER) for one in runners)
+    return takes_only(bindings, point, node.args[1], RUNNER)
 
 
 def _starts_inputs(bindings: Bindings, point: Point, node: ast.Call) -> bool:

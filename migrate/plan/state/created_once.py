@@ -10,7 +10,7 @@ from migrate.model.kinds import MAKING_VARIABLES, SLOTS, VARIABLE_SCOPE, Context
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 from migrate.syntax.served import serving
-from migrate.syntax.servers import made_server
+from migrate.syntax.servers import made_server, made_synchroniser
 
 from ..steps.sync_conditions import decided, whole_only
 from .variable_names import keeps_name
@@ -24,7 +24,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     In eager mode a learning-rate schedule gives a function, which only an optimizer may take. In a cluster a
     variable may wait for its value, and so must another one that begins with that. Variables keep their order
     where something depends on it: where they are listed, or gradients are, or the tasks of a cluster make
-    them in turn. Code that catches the error of a name that is taken meets all of them in one trace.
+    them in turn, unless what has the workers train in step needs one: that is made once. Code that catches
+    the error of a name that is taken meets all of them in one trace.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
     may_wait = makes_server(driver)
@@ -44,6 +45,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not (may_wait and point.kind is Kind.STATE and _begins_with_another(point))
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
+    made_once = [one for one in selected if made_synchroniser(driver.bindings, one.node) is not None]
+    once = frozenset(closure(made_once, lambda point: point.sources & selected))
     wholes = list(decided(driver, selected))
     candidates.update(*wholes)
     while True:
@@ -53,7 +56,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
         behind = _behind_others(kept, selected - kept)
-        kept -= {one for one in behind if may_wait or _is_listed(one, listed)}
+        kept -= {one for one in behind if may_wait and one not in once or _is_listed(one, listed)}
         kept = {
             point
             for point in kept

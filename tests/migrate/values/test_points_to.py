@@ -547,6 +547,9 @@ def test_what_is_seen_outside_of_the_process(text, outside):
         ("try:\n        raise ValueError(a)\n    except KeyError:\n        pass", {"ValueError"}),
         ("try:\n        f(1)\n    except KeyError:\n        raise", {""}),
         ("try:\n        f(1)\n    except KeyError:\n        raise ValueError()", {"ValueError"}),
+        ("exit(a)", {"SystemExit"}),
+        ("try:\n        exit(a)\n    except Exception:\n        pass", {"SystemExit"}),
+        ("try:\n        exit(a)\n    except:\n        pass", set()),
         ("return a", set()),
     ],
 )
