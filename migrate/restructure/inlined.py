@@ -28,6 +28,8 @@ from .program import Form, Program
 _LOOKING = frozenset({"dir", "eval", "exec", "globals", "locals", "super", "vars"})  # at names of a function
 # What looks after a session, and is told what a program makes for that.
 _LOOKING_AFTER = (SCAFFOLD, SUPERVISOR, "tf.train.MonitoredTrainingSession")
+# What a function returns that the block which runs the session is to make itself.
+_WANTED = ({Role.SESSION}, {Role.INITIALIZER})
 
 
 def with_functions_inlined(program: Program) -> Form:
@@ -195,20 +197,13 @@ def _opens(bindings: Bindings, function: ast.FunctionDef) -> bool:
     if isinstance(value, ast.Name):
         single = (one for one in function.body if isinstance(one, ast.Assign) and len(one.targets) == 1)
         value = next((one.value for one in single if _is_name(one.targets[0], value.id)), value)
-    return _roles(bindings, value) == {Role.SESSION} or initialises(bindings, value)
-
-
-def initialises(bindings: Bindings, value: ast.expr | None) -> bool:
-    """Whether an expression makes what initialises the variables."""
-    return _roles(bindings, value) == {Role.INITIALIZER}
-
-
-def _roles(bindings: Bindings, value: ast.expr | None) -> Set[Role | None]:
-    """What an expression makes, or each part of a group of operations."""
-    is_group = isinstance(value, ast.Call) and bindings.tensorflow(value.func) == "tf.group"
-    calls = value.args if is_group and isinstance(value, ast.Call) else [value]
+    calls = (
+        value.args
+        if isinstance(value, ast.Call) and bindings.tensorflow(value.func) == "tf.group"
+        else [value]
+    )
     symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in calls]
-    return {role_of(one) if one is not None else None for one in symbols}
+    return {role_of(one) if one is not None else None for one in symbols} in _WANTED
 
 
 def _gives(statement: ast.stmt, call: ast.Call, function: ast.FunctionDef) -> bool:

@@ -12,7 +12,6 @@ from migrate.rewrite.engine import NotFollowed
 from migrate.syntax.imports import Imports
 
 from .entered_graphs import without_entered_graph
-from .initialisers import with_initialisers_behind
 from .inlined import with_functions_inlined
 from .named_first import with_names_first
 from .postponed import with_postponed
@@ -25,7 +24,6 @@ from .written_out import with_fetches_written_out
 _WAYS: Sequence[Callable[[Program], Form]] = (
     with_names_first,
     with_functions_inlined,
-    with_initialisers_behind,
     with_nested_items,
     with_conditions_split,
     with_steps_fetched,

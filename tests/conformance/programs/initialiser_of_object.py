@@ -1,4 +1,4 @@
-# expect: compat one device
+# expect: wrapped, parity
 """An object that builds the graph keeps what initialises it, which its block runs again and again."""
 
 import numpy as np
