@@ -74,8 +74,11 @@ class ValueKinds:
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
     def initialisers(self, node: ast.expr) -> Iterator[ast.AST]:
-        """The calls that make initialisers of variables, if an expression may give that or a group of it."""
-        made = self._makers([node], self._grouped)
+        """The calls that make initialisers of variables, if an expression may give that or a group of it.
+
+        None are known of a program that is too large, which has no steps.
+        """
+        made = self._makers([node], self._grouped) if self.knows(node) else ()
         return (one for one in made if self._role(one) is Role.INITIALIZER)
 
     def _grouped(self, node: ast.AST) -> Sequence[ast.expr]:
