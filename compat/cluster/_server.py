@@ -113,8 +113,8 @@ class Server(Member):
         self._client = Task(_ITSELF, 0, free_address([self._task]))
         with _tf.eagerly():  # the program may build a graph
             _serve_once(self._task, self._client, self._protocol)
+            marks.say_serves(self._task)  # before it is ready: who waits for that asks for this at once
             self._describe()
-        marks.say_serves(self._task)
 
     def join(self) -> None:
         """Serve until all tasks that train have left, or until this process is told to end (SIGTERM).
