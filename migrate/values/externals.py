@@ -174,7 +174,7 @@ ITERATORS = frozenset(
 # Functions of libraries that give such iterators, too, but what the elements are is not followed.
 _GIVING_ITERATORS = re.compile(
     r"(six\.moves\.|future_builtins\.)?(itertools\.\w+|filter|filterfalse|map|range|zip_longest)|"
-    r"(re|regex)\.finditer|numpy\.nd(enumerate|index)|os\.(walk|fwalk|scandir)|glob\.iglob|"
+    r"(re|regex)\.finditer|numpy\.nd(enumerate|index|iter)|os\.(walk|fwalk|scandir)|glob\.iglob|"
     r"(tensorflow\.)?(gfile|io\.gfile)\.(Walk|walk)|(tensorflow\.)?(python_io|io)\.tf_record_iterator|"
     r"more_itertools\.\w+|csv\.\w*reader"
 )

@@ -109,11 +109,13 @@ def session_server(
         shared.
     """
     bindings = driver.bindings
-    if master is None or _is_here(tree, bindings, master):
+    is_local = master is None or is_local_target(bindings, master)
+    found = target_of(bindings, opened, master) if master is not None and not is_local else None
+    if master is None or is_local or found is None and _is_here(tree, bindings, master):
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
-    found = target_of(bindings, opened, master) or own_server(driver, opened, master)
+    found = found or own_server(driver, opened, master)
     if found is None:
         is_told = isinstance(master, ast.Constant)
         where = (
@@ -134,9 +136,8 @@ def session_server(
 
 
 def _is_here(tree: Tree, bindings: Bindings, master: ast.expr) -> bool:
-    """Whether a session is of this process: on no server, unless a flag says so, or on one of it alone."""
-    defaults = flag_defaults(one.module.tree for one in tree.together(bindings))
-    return is_here(master, defaults) or is_local_target(bindings, master)
+    """Whether a session is of this process, unless a flag says otherwise."""
+    return is_here(master, flag_defaults(one.module.tree for one in tree.together(bindings)))
 
 
 def server_of_sessions(
