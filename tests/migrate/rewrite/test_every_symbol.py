@@ -35,7 +35,7 @@ with tf.Session() as sess:
 # What keeps the whole program from a higher tier that names it: what opens sessions, looks into one, or comes
 # with loops of its own.
 _SESSIONS = "Session Supervisor RunMetadata RunOptions Server variables queue_runners tf.test estimator"
-SESSIONS = _SESSIONS.split()
+SESSIONS = [*_SESSIONS.split(), "tables_initializer", "initialize_all_tables"]
 OTHERS = ("tf.keras", "tf.distribute", "tf.profiler", "tf.saved_model")
 
 # Whose calls are told of, since what 1.15 took is gone: constructors, and arguments.
