@@ -11,6 +11,7 @@ from migrate.analyse.program.tree import Tree
 from migrate.model.effects import overlap
 from migrate.model.objects import ANYTHING, COMPREHENSIONS, FUNCTIONS, Cell, Defined, Field, Location, Made
 from migrate.model.source import Module
+from migrate.syntax.properties import properties_of
 from migrate.values import ProgramEffects
 
 from .seen import Edge
@@ -89,6 +90,8 @@ class Answer:
             scope = self._scope(edge.place)
             if _is_hook(self._parents.get(scope)):
                 return True  # sessions call hooks, in the rewritten program at the same moments
+            if self._names_attribute_of(scope, reader):
+                return True
             # What chooses devices is called where it is given: for what is rewritten it chooses none.
             callers = [reader, *self._giving_devices]
             return any(effects.calls(one, frame) for frame in effects.frames(scope) for one in callers)
@@ -111,6 +114,8 @@ class Answer:
         owner = self._parents.get(writer)
         if isinstance(owner, ast.ClassDef) and any(_is_attribute(one, owner, edge.name) for one in reads):
             return True  # the body of a class gives it its attributes
+        if self._names_attribute_of(writer, reader):
+            return True
         # An attribute may be a variable of its class's block, whose own statements name it as one.
         if _names(writer, edge.name):
             return _names(reader, edge.name) or any(_has_name(one, edge.name) for one in reads)
@@ -121,6 +126,13 @@ class Answer:
             if any(overlap(one, other) for other in reads) and self._is_made_at(one, maker):
                 return True
         return False
+
+    def _names_attribute_of(self, method: ast.AST, reader: ast.AST) -> bool:
+        """Whether a method is a property that stands for an attribute, as statements of its block name it."""
+        owner = self._parents.get(method)
+        properties = properties_of(owner) if isinstance(owner, ast.ClassDef) else {}
+        given = properties.get(method.name) if isinstance(method, ast.FunctionDef) else None
+        return given is not None and _names(reader, given.attr)
 
     def _is_made_at(self, location: Location, maker: ast.AST | None) -> bool:
         """Whether a location may be of an object that a statement makes, if it is known which one does."""
