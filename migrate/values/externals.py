@@ -255,7 +255,7 @@ GIVES_VIEW = frozenset(
         *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
         *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
         *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
-        *("nditer", "vsplit"),
+        "vsplit",
     )
 ) | {"memoryview"}
 

@@ -19,7 +19,7 @@ from migrate.syntax.arguments import argument_of, first_argument, is_none
 from migrate.syntax.closure import closure
 from migrate.syntax.command_line import flag_defaults, is_here
 from migrate.syntax.done_queues import done_queues
-from migrate.syntax.served import Part, serving
+from migrate.syntax.served import SETTER, Part, serving
 from migrate.syntax.servers import is_local_target, made_server, made_synchroniser, sleeps_on
 from migrate.syntax.texts import pieces_of
 
@@ -109,9 +109,9 @@ def session_server(
         shared.
     """
     bindings = driver.bindings
-    is_local = master is None or is_local_target(bindings, master)
-    found = target_of(bindings, opened, master) if master is not None and not is_local else None
-    if master is None or is_local or found is None and _is_here(tree, bindings, master):
+    is_alone = master is None or is_local_target(bindings, master)
+    found = target_of(bindings, opened, master) if master is not None and not is_alone else None
+    if master is None or is_alone or found is None and _is_here(tree, bindings, master):
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
@@ -130,7 +130,7 @@ def session_server(
         refuse(driver, master, f"{name}, a server that is not simply made here")
     elsewhere = _device_elsewhere(tree, driver)
     if elsewhere is not None:
-        what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
+        what, instead = "a device of a cluster, in another function", SETTER
         raise Refused("CLU202", *elsewhere, what, instead)
     return name
 
@@ -236,12 +236,11 @@ def _is_of_no_worker(device: ast.expr | None) -> bool:
 
 def _is_plain_setter(bindings: Bindings, device: ast.expr | None) -> bool:
     """Whether a device is what has variables on those tasks that serve."""
-    is_setter = isinstance(device, ast.Call) and bindings.tensorflow(device.func) == _SETTER
+    is_setter = isinstance(device, ast.Call) and bindings.tensorflow(device.func) == SETTER
     named = {one.arg for one in device.keywords} if isinstance(device, ast.Call) else set()
     return is_setter and named <= _OF_SETTER and isinstance(device, ast.Call) and len(device.args) < 2
 
 
-_SETTER = "tf.train.replica_device_setter"
 _OF_SETTER = frozenset({"cluster", "merge_devices", "ps_strategy", "ps_tasks", "worker_device"})
 _OF_NO_WORKER = re.compile(r"/job:ps(/.*)?|(?!.*/job:).*")
 

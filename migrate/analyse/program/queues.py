@@ -17,7 +17,7 @@ _IN_ORDER = frozenset(f"{home}.{kind}FIFOQueue" for home in ("tf", "tf.queue") f
 _QUEUES = _IN_ORDER | {"tf.RandomShuffleQueue", "tf.queue.RandomShuffleQueue"}
 _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner"})
 _ADDING = frozenset({"tf.train.add_queue_runner", "tf.train.queue_runner.add_queue_runner"})
-_PUTTING = frozenset({"enqueue", "enqueue_many"})
+PUTTING = frozenset({"enqueue", "enqueue_many"})
 _TAKING = frozenset({"dequeue", "dequeue_many", "dequeue_up_to"})
 _SCOPES = (*FUNCTIONS, ast.Module)
 _REPEATED = (*_SCOPES, *COMPREHENSIONS, ast.For, ast.While)
@@ -37,8 +37,7 @@ def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Fill
     than its elements. It costs one question for each argument of each call.
     """
     called = call.func
-    if not (isinstance(called, ast.Attribute) and called.attr in _PUTTING):
-        return None
+    assert isinstance(called, ast.Attribute)
     if not definitions.are_made_by(bindings, called.value, _QUEUES):
         return None
     queues, operations = definitions.given(bindings, called.value), definitions.given(bindings, call)
@@ -58,7 +57,7 @@ def filled(definitions: Definitions, bindings: Bindings, call: ast.Call) -> Fill
             asked = other.func if isinstance(other.func, ast.Attribute) else None
             whose = definitions.given(home, asked.value) if asked is not None else frozenset[Object]()
             is_run |= not whose.isdisjoint(operations)
-            if asked is not None and not whose.isdisjoint(queues) and asked.attr not in _PUTTING:
+            if asked is not None and not whose.isdisjoint(queues) and asked.attr not in PUTTING:
                 if asked.attr not in _TAKING:
                     return None
                 taking.append(other)

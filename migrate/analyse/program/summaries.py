@@ -48,7 +48,7 @@ from .direct_effects import (
     is_of_variable,
     lists_variables,
 )
-from .queues import Filled, filled
+from .queues import PUTTING, Filled, filled
 from .reachable import Calling
 
 _BY_ANY_NAME = OF_TABLES | {Role.DRAW, Role.LAYER, Role.OWN_VARIABLE, Role.SHARED_VARIABLE}
@@ -101,6 +101,7 @@ class Summaries(Calling):
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._summaries: dict[ast.AST, Summary] = {}
         self._own: dict[tuple[ast.AST, ast.AST | None], _Own] = {}
+        self._filled: dict[ast.Call, Filled | None] = {}  # calls of `enqueue`, and who runs what they give
         self._open_classes = 0  # whose summaries are not known yet
 
     def summary(self, function: Function) -> Summary:
@@ -267,7 +268,9 @@ class Summaries(Calling):
                 return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []
-            who = filled(self, bindings, node)
+            if method in PUTTING and node not in self._filled:
+                self._filled[node] = filled(self, bindings, node)
+            who = self._filled.get(node)
             if who is Filled.BY_RUNNER:
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"

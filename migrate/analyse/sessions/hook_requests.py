@@ -102,9 +102,11 @@ def value_at(point: Point, node: ast.expr) -> Fetch | None:
     return Fetch(node, sources, kinds) if is_plain and kinds else None
 
 
-def counts_steps(kinds: ValueKinds, value: Fetch) -> bool:
-    """Whether a value of the block may be a variable that counts its steps."""
-    return value.kinds <= GRAPH_VALUES and kinds.may_be_variable(value.node)
+def step_at(kinds: ValueKinds, point: Point, node: ast.expr) -> Fetch | None:
+    """The value of the block that an expression stands for at a point, if it may be a variable."""
+    found = value_at(point, node)
+    may_count = found is not None and found.kinds <= GRAPH_VALUES and kinds.may_be_variable(node)
+    return found if may_count else None
 
 
 def _merges_nothing(driver: Driver, point: Point) -> bool:

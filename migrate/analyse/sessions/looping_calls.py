@@ -17,7 +17,7 @@ from migrate.syntax.arguments import as_keywords, is_none
 from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 from ..program.tree import Tree
-from .hook_requests import counts_steps, given_summaries, value_at
+from .hook_requests import given_summaries, step_at
 from .init_ops import initialises_all, is_default_local_init
 from .opening_calls import Told, check_session_alone
 
@@ -165,8 +165,8 @@ class _Reader:
         """The variable that is said to count the steps, if it is not the one of that name."""
         if value is None or is_none(value) or self._gives_step(value):
             return None
-        found = value_at(self._point, value)
-        if found is None or not counts_steps(ValueKinds(self._tree, self._driver.bindings), found):
+        found = step_at(ValueKinds(self._tree, self._driver.bindings), self._point, value)
+        if found is None:
             self._refuse(value, "a loop of steps whose global_step is not one variable of the block")
         is_own = [
             isinstance(one.node, ast.Assign) and self._gives_step(one.node.value) for one in found.makers

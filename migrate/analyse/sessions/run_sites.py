@@ -337,9 +337,7 @@ class _Reader:
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
         is_read = isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)) and kinds != {Kind.INITIALIZER}
-        made = list(ValueKinds(self._tree, self._bindings).initialisers(node)) if is_read else []
-        simple = [one.node for one in self._driver.points if isinstance(one.node, (ast.Assign, ast.Expr))]
-        if made and not {inner for one in simple for inner in nodes_of(one)}.issuperset(made):
+        if is_read and not self._are_own_initialisers(node):
             self._refuse(node, "what initialises variables, made elsewhere", "make it in this block")
         for inner in nodes_of(node):
             roles, obstacles = self._called(inner)
@@ -370,6 +368,12 @@ class _Reader:
         elif found and inner is node:
             self._only_pruned(node, "a list of what the graph has, which is fetched")
         sources |= {state: self._point.reaching.get(state, frozenset()) for state in found}
+
+    def _are_own_initialisers(self, node: ast.expr) -> bool:
+        """Whether simple statements of the block make what initialisers an expression may give."""
+        made = set(ValueKinds(self._tree, self._bindings).initialisers(node))
+        simple = (one.node for one in self._driver.points if isinstance(one.node, (ast.Assign, ast.Expr)))
+        return not made or made.issubset(inner for one in simple for inner in nodes_of(one))
 
     def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
         """What a node of a fetch does to the graph, itself or in a function of the program that it names."""

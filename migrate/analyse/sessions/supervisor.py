@@ -17,7 +17,7 @@ from ..cluster.tasks import refuse, server_of_sessions
 from ..expressions.value_kinds import ValueKinds
 from ..names.uses import names_of
 from ..program.tree import Tree
-from .hook_requests import counts_steps, given_summaries, value_at
+from .hook_requests import given_summaries, step_at
 from .init_ops import initialises_all, is_default_local_init
 from .monitored_session import check_collections
 from .session_uses import starts_synchronising
@@ -222,8 +222,8 @@ class _MakingReader:
         """The variable that is said to count the steps."""
         if value is None:
             return None
-        found = value_at(self._point, value)
-        if found is None or not counts_steps(self._kinds, found):
+        found = step_at(self._kinds, self._point, value)
+        if found is None:
             self._refuse(value, "a Supervisor whose global_step is not one variable of the block")
         return found
 

@@ -12,6 +12,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, Flag, TowerLoop, Turns
 from migrate.syntax.assignments import appended, assigned_value
+from migrate.syntax.served import SETTER
 
 from ..program.tree import Tree
 from .collections_read import check_collections
@@ -219,7 +220,7 @@ class _Reader:
         followed += [one.value for one in call.keywords if self._follow(one.value, point) is not one.value]
         function = self._tree.function(self._driver.bindings, call.func)
         is_own = function is not None and function.node in function.bindings.module.tree.body
-        is_setter = self._driver.bindings.tensorflow(call.func) == "tf.train.replica_device_setter"
+        is_setter = self._driver.bindings.tensorflow(call.func) == SETTER
         if followed or not (is_own or is_setter) or function is not None and _shares(function.node):
             self._refuse(call, "a device that cannot be told from the loop", "name it '/gpu:%d' % i")
         return call

@@ -14,7 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import Elsewhere, Monitored, OnServer, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.own_devices import own_devices
-from migrate.syntax.served import Part, Serving, serving
+from migrate.syntax.served import SETTER, Part, Serving, serving
 from migrate.syntax.servers import FOLLOWED, made_server, sleeps_on
 
 from ..statements.objections import refuse
@@ -22,7 +22,6 @@ from ..steps.step import Step
 from .done_queues import of_queues, waiting
 from .remote_targets import opens_elsewhere
 
-_SETTER = "tf.train.replica_device_setter"
 _PLACES = ("ps_tasks", "ps_device", "worker_device", "merge_devices", "cluster", "ps_ops", "ps_strategy")
 _NAMED = ("server_or_cluster_def", "job_name", "task_index", "protocol", "config", "start")
 WORKERS = "shared-variable workers"
@@ -75,7 +74,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
                 refuse(driver, "CLU201", point.node, "a server beside a session of another form", FOLLOWED)
         for root in driver.owners:
             for node in nodes_of(root):
-                if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != _SETTER:
+                if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != SETTER:
                     continue
                 if not _is_of_this_machine(node):
                     refuse(driver, "CLU202", node, "a cluster's devices, without a server", FOLLOWED)
@@ -224,7 +223,7 @@ def _check_devices(driver: Driver) -> None:
             makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
             if makes and item not in own and not _is_shared(driver, point, _device(item.context_expr)):
                 found = "variables on a device that may be another worker's"
-                refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
+                refuse(driver, "CLU202", item.context_expr, found, SETTER)
             if item not in own and _names_worker(item.context_expr):
                 found = "a device that may be another worker's"
                 refuse(driver, "CLU202", item.context_expr, found, "the worker's own, by its index")
@@ -247,7 +246,7 @@ def _device(context: ast.expr) -> ast.expr | None:
 def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
     """Whether a device surely names no task but those that serve."""
     if isinstance(device, ast.Call):
-        return driver.tensorflow(device.func) == _SETTER
+        return driver.tensorflow(device.func) == SETTER
     if isinstance(device, ast.Constant):
         job = str(device.value or "").partition("/job:")[2].partition("/")[0]
         return job in ("", "ps")
