@@ -201,7 +201,7 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     for node in nodes_of(module):
         is_named = isinstance(node, (ast.Name, ast.Attribute)) and bindings.tensorflow(node) is not None
         role = tree.call_role(bindings, node)[0] if node not in covered and not is_named else None
-        if role is Role.INITIALIZER or role in _NEVER_AT_ONCE and node in at_once:
+        if role in _NEVER_AT_ONCE and node in at_once:
             yield node, role.value if role is not None else ""
     for statement in beside:
         for role, _ in tree.unnamed_roles(bindings, statement, executed(statement)):
@@ -226,6 +226,7 @@ def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
 # What belongs to the graph of a step, and would not if it were made when a module is imported.
 _NEVER_AT_ONCE = frozenset(
     {
+        Role.INITIALIZER,
         Role.PLACEHOLDER,
         Role.LAYER,
         Role.METRIC,

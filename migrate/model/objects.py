@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 Scope: TypeAlias = (
     "ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
@@ -229,6 +229,14 @@ class Objects:
     def external(self, name: str) -> External:
         """What a dotted name from outside of the run stands for."""
         return self._once(External, name)
+
+
+def holds(one: Object) -> TypeGuard[Made]:
+    """Whether an object is a container of Python's own, or an iterator."""
+    return isinstance(one, Made) and one.sort in _HOLDING
+
+
+_HOLDING = frozenset({Sort.CONTAINER, Sort.DICTIONARY, Sort.ITERATOR, Sort.RECORD})
 
 
 def classes_of(objects: Iterable[Object]) -> frozenset[ast.AST]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 from migrate.model.nodes import last_name, nodes_of
-from migrate.model.objects import Defined, Made, Method, Object, Sort, made_at
+from migrate.model.objects import Defined, Made, Method, Object, holds, made_at
 from migrate.syntax.closure import closure
 
 from ..program.tree import Tree
@@ -23,7 +23,6 @@ from ..vocabulary import APPLYING_METHODS, MADE_ATTRIBUTES, gives_several_values
 _VARIABLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES})
 _IN_GRAPH = _VARIABLES | {Role.PURE, Role.PLACEHOLDER, Role.DRAW, Role.LAYER, Role.METRIC, Role.GRADIENT}
 _AVERAGES = "tf.moving_average_variables"
-_HOLDING = frozenset({Sort.CONTAINER, Sort.DICTIONARY, Sort.ITERATOR, Sort.RECORD})
 _SPARSE = re.compile(
     r"tf\.(sparse[._](?!.*(dense|matmul|segment|indicator|reduce_(max|sum)$))|SparseTensor|sets\.|string_split$|"
     r"strings\.split$|parse_(single_)?example$|io\.parse_(single_)?example$|contrib\.layers\.dense_to_sparse$|"
@@ -73,17 +72,6 @@ class ValueKinds:
         """Whether an expression may give a variable, or a container with one."""
         return not self.knows(node) or any(map(self._makes_variable, self._makers([node])))
 
-    def initialisers(self, node: ast.expr) -> Iterator[ast.AST]:
-        """The calls that make initialisers of variables, if an expression may give that or a group of it.
-
-        None are known of a program that is too large, which has no steps.
-        """
-        made = self._makers([node], self._grouped) if self.knows(node) else ()
-        return (one for one in made if self._role(one) is Role.INITIALIZER)
-
-    def _grouped(self, node: ast.AST) -> Sequence[ast.expr]:
-        return node.args if isinstance(node, ast.Call) and self._symbol(node) == "tf.group" else ()
-
     def may_be_tensor(self, node: ast.expr, *, collected: bool = False, held: bool = True) -> bool:
         """Whether TensorFlow makes what an expression may give, or if `held` what a container in it holds.
 
@@ -110,7 +98,7 @@ class ValueKinds:
         if not self._effects.known:
             return False
         given = self._effects.given(target)
-        if any(isinstance(one, Made) and (_holds(one) or one.is_array) for one in given):
+        if any(isinstance(one, Made) and (holds(one) or one.is_array) for one in given):
             return False
         made = (node for one in given for node in made_at(one))
         return any(self._role(one) in _VARIABLES - {Role.READS_VARIABLES} for one in made)
@@ -149,10 +137,10 @@ class ValueKinds:
             return True
         objects = self._effects.given(node)
         if unpacked:
-            inside = (self._effects.elements(one) if _holds(one) else [one] for one in objects)
+            inside = (self._effects.elements(one) if holds(one) else [one] for one in objects)
             objects = frozenset(one for each in inside for one in each)
         made = (node for one in objects for node in made_at(one))
-        return any(map(_holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
+        return any(map(holds, objects)) or any(self._makes_several(node, unpacked=unpacked) for node in made)
 
     def picks_several(self, node: ast.expr) -> bool:
         """Whether an expression is known to make a container of values, or to pick one out of others."""
@@ -204,9 +192,9 @@ class ValueKinds:
         """
 
         def following(one: Object) -> Iterator[Object]:
-            if _holds(one) or through_lists:
+            if holds(one) or through_lists:
                 yield from self._effects.elements(one)
-            if not _holds(one):
+            if not holds(one):
                 yield from self._given(inner for node in made_at(one) for inner in handed_on(node))
 
         return _made(closure(self._given(nodes), following))
@@ -408,12 +396,7 @@ def _added(node: ast.AST) -> Sequence[ast.expr]:
 
 def _made(objects: Iterable[Object]) -> Iterator[ast.AST]:
     """The expressions that made some objects, but containers."""
-    return (node for one in objects if not _holds(one) for node in made_at(one))
-
-
-def _holds(one: Object) -> bool:
-    """Whether an object is a container of Python's own, or an iterator."""
-    return isinstance(one, Made) and one.sort in _HOLDING
+    return (node for one in objects if not holds(one) for node in made_at(one))
 
 
 def _is_told_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:

@@ -14,13 +14,14 @@ from migrate.model.driver import Handover
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
 from migrate.model.nodes import calls_in, declared_names, nodes_of, walk_scope
-from migrate.model.objects import Made, Object, classes_of, made_at
+from migrate.model.objects import Made, Object, classes_of
 from migrate.syntax.arguments import passed_values, value_of
 from migrate.syntax.closure import closure
 
 from ..vocabulary import role_of
 from .call_sites import CallSites
 from .constructions import Constructions
+from .initialisers import made_initialisers
 from .object_attributes import has_plain_form, methods_of, opens_session
 from .outside_runs import outside_runs
 
@@ -150,7 +151,8 @@ class _Handovers:
         saving = [] if by_text else list(self._saving(bindings, owner))
         saved = frozenset(session for _, sessions in saving for session in sessions)
         sessions = self._sessions | self._opened
-        outside = () if by_text else tuple(outside_runs(self._modules, self._callers, owner, sessions))
+        runs = [] if by_text else outside_runs(self._modules, self._callers, owner, sessions)
+        outside = tuple(run for run in runs if not self._initialises(run.call))
         is_needed = any(_is_of_self(run.session) or run.giving for run in outside)  # it feeds, or is fed
         holds = saved or is_needed or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
@@ -279,21 +281,10 @@ class _Handovers:
     def _initialises(self, call: ast.Call) -> bool:
         """Whether a call runs what initialises variables, and nothing else."""
         is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
-        return is_run and len(call.args) == 1 and not call.keywords and self._is_initialiser(call.args[0])
-
-    def _is_initialiser(self, node: ast.expr) -> bool:
-        """Whether all that an expression gives are initialisers of variables, or groups of such."""
-        made = [one for given in self._effects.given(node) for one in made_at(given)]
-        return bool(made) and all(map(self._makes_initialiser, made))
-
-    def _makes_initialiser(self, node: ast.AST) -> bool:
-        home = self._homes.get(node)
-        if not isinstance(node, ast.Call) or home is None:
+        if not (is_run and len(call.args) == 1 and not call.keywords):
             return False
-        is_group = home.tensorflow(node.func) == "tf.group" and not node.keywords
-        return _role(home, node) is Role.INITIALIZER or (
-            is_group and bool(node.args) and all(map(self._is_initialiser, node.args))
-        )
+        initialising, others = made_initialisers(self._effects, self._homes, call.args[0])
+        return bool(initialising) and not others
 
     def _is_of(self, node: ast.expr, owner: ast.ClassDef) -> TypeGuard[ast.Attribute]:
         """Whether it is an attribute of an object of a class."""

@@ -259,7 +259,10 @@ class Summaries(Calling):
                 return Role.LAYER, []
             if lists_runners(symbol, node) and _only_starts(bindings, node):
                 return Role.HOST, []
-            return role_of(symbol), []
+            role = role_of(symbol)
+            if role is Role.INITIALIZER:  # which a step makes, but must not run
+                return role, [Obstacle(path, node, f"{symbol}, which {role.value}", effect=True)]
+            return role, []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
             if method in ACTING_METHODS and (

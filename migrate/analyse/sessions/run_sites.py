@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NoReturn
 
@@ -22,6 +22,7 @@ from ..expressions.made_variables import asks_made
 from ..expressions.value_kinds import ValueKinds
 from ..functions.parameters import check_handed, handed_at, sources_at, translated
 from ..names.uses import bound_around, names_of
+from ..program.initialisers import made_initialisers
 from ..program.tree import Tree
 from .constant_runs import at_once
 from .evaluation_calls import evaluates, evaluation_sites
@@ -157,8 +158,12 @@ class _Reader:
             return RunSite(self._point, call, written, fetched, (), several, (), at_once=handles)
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
-        if any(fetch.kinds != {Kind.INITIALIZER} for fetch in fetches):
+        starting = [fetch for fetch in fetches if fetch.kinds == {Kind.INITIALIZER}]
+        if len(starting) < len(fetches):
             check_handed(self._driver, self._point, written)
+            if starting:
+                found = "what initialises variables, in a run of other things"
+                self._refuse(starting[0].node, found, "run it alone")
         fed = arguments.get("feed_dict")
         feeds, feed_keys = self._feeds.read(fed)
         site = RunSite(
@@ -336,9 +341,15 @@ class _Reader:
             self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
-        is_read = isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)) and kinds != {Kind.INITIALIZER}
-        if is_read and not self._are_own_initialisers(node):
-            self._refuse(node, "what initialises variables, made elsewhere", "make it in this block")
+        if isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)) and kinds != {Kind.INITIALIZER}:
+            initialising, others = made_initialisers(
+                self._tree.effects(self._bindings), self._tree.homes, node
+            )
+            if initialising and not others:
+                return Fetch(node, sources, frozenset({Kind.INITIALIZER}))
+            every = self._tree.of_processes(self._bindings) if initialising else ()
+            if not self._makes([one for one in initialising if self._tree.homes[one] in every]):
+                self._refuse(node, "what initialises variables, made elsewhere", "make it in this block")
         for inner in nodes_of(node):
             roles, obstacles = self._called(inner)
             if Role.INITIALIZER in roles or _starts_input(node, kinds):
@@ -369,11 +380,10 @@ class _Reader:
             self._only_pruned(node, "a list of what the graph has, which is fetched")
         sources |= {state: self._point.reaching.get(state, frozenset()) for state in found}
 
-    def _are_own_initialisers(self, node: ast.expr) -> bool:
-        """Whether simple statements of the block make what initialisers an expression may give."""
-        made = set(ValueKinds(self._tree, self._bindings).initialisers(node))
+    def _makes(self, made: Collection[ast.AST]) -> bool:
+        """Whether simple statements of the block make some values."""
         simple = (one.node for one in self._driver.points if isinstance(one.node, (ast.Assign, ast.Expr)))
-        return not made or made.issubset(inner for one in simple for inner in nodes_of(one))
+        return not made or set(made).issubset(inner for one in simple for inner in nodes_of(one))
 
     def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
         """What a node of a fetch does to the graph, itself or in a function of the program that it names."""

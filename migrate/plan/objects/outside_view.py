@@ -29,10 +29,13 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     drivers = [facts.driver for module in modules for facts in module.drivers]
     running = [one for one in drivers if one.gives or one.takes is not None and one.takes.only_holds]
     statements = {statement for driver in running for statement in driver.at}
+    every = (site for module in modules for facts in module.drivers for site in facts.sites)
+    starting = {node for site in every if site.initialises for node in nodes_of(site.written)}
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
             runs = {*_run_from_outside(facts.driver, statements), *_properties(facts.driver).values()}
+            runs |= starting
             for other in modules if going else ():
                 for node in nodes_of(other.bindings.module.tree):
                     if node in runs:

@@ -144,8 +144,10 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         driver, names, place=first.place.index - 1, explicit_devices=True, receivers=receivers
     )
 
+    starting = {site.point for site in facts.sites if site.initialises}
+
     def first_use(site: Point) -> int:
-        return min(_first_use(driver, one, site) for one in given)
+        return min(_first_use(driver, one, site, starting) for one in given)
 
     for one in holding:
         again = any(site.initialises for site in facts.sites) or len(holding) > 1
@@ -359,8 +361,11 @@ def _averages(driver: Driver) -> bool:
     return any(name.endswith(".ExponentialMovingAverage") for name in driver.bindings.dotted.values())
 
 
-def _first_use(driver: Driver, given: Given, site: Point) -> int:
-    """The first statement that may run what an object has built before a site does, its making included."""
+def _first_use(driver: Driver, given: Given, site: Point, starting: Collection[Point]) -> int:
+    """The first statement that may run what an object has built before a site does, its making included.
+
+    Those that are `starting` run what initialises variables alone, which an object may keep.
+    """
     receiver = given.facts
     constructions = [one for one in given.points.values() if not given.is_other_branch(one, site)]
     seen_elsewhere = any(given.known_as & names for names in driver.closures.values())
@@ -375,6 +380,7 @@ def _first_use(driver: Driver, given: Given, site: Point) -> int:
         for point in driver.points
         if any(point.uses.get(name, frozenset()).intersection(constructions) for name in given.known_as)
         and point not in building
+        and point not in starting
         and not given.is_other_branch(point, site)
     )
     return min(uses, default=len(driver.points))

@@ -1,4 +1,4 @@
-# expect: SES203 wrapped
+# expect: SES215 wrapped
 """A function of several ways gives what initialises variables, which is run for each fold."""
 
 import numpy as np

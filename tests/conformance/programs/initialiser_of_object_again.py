@@ -1,4 +1,4 @@
-# expect: SES203 wrapped
+# expect: SES215 wrapped
 """What an object keeps initialises no variable that is made behind it, when it is run again."""
 
 import numpy as np

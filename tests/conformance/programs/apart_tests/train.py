@@ -1,4 +1,4 @@
-# expect: SES212 compat wrapped, parity
+# expect: SES201 compat wrapped, parity
 """Trains what tests beside it look at, in sessions of a framework's: these keep the graph, and it does not."""
 
 import numpy as np
