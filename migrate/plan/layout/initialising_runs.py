@@ -257,8 +257,8 @@ class Initialisers:
                 continue
             found = [_COLLECTIONS[symbol] for symbol in self._symbols(fetch) if symbol in _COLLECTIONS]
             if not found:
-                found = "what initialises variables again, for some of them or made elsewhere"
-                self._refuse(site.call, found, "make it in this block, for all of them")
+                why = "what initialises variables again, for some of them or made elsewhere"
+                self._refuse(site.call, why, "make it in this block, for all of them")
             yield from found
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
