@@ -321,6 +321,8 @@ GIVES_ITSELF = frozenset(
     }
     | {"functools.lru_cache", "typing.cast"}
 )
+# What takes an element out of what it is given, and what gives such a function.
+GETS_ITEM, GIVES_GETTER = "operator.getitem", "operator.itemgetter"
 # What gives a decorator that does.
 GIVES_DECORATOR = frozenset({"functools.wraps", "functools.lru_cache", "six.add_metaclass"})
 RECORD_CLASSES = frozenset({"collections.namedtuple", "typing.NamedTuple"})

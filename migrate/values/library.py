@@ -405,6 +405,10 @@ class Library(Containers):
             if name == "sum" and others is not NOTHING:  # of lists, which begins with one
                 inner = self.elements(here, elements)
                 self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+        elif name == externals.GETS_ITEM:
+            self.flow(self.subscript(here, first, UNKNOWN), result)
+        elif name == externals.GIVES_GETTER and len(arguments.positional) == 1:
+            self.put(result, [self.objects.external(externals.GETS_ITEM)])
         elif name in externals.STATEFUL:
             held = NOTHING if name in externals.FILES else given
             made = self.make(here, node, Sort.STREAM, held)
