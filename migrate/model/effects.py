@@ -110,6 +110,9 @@ class Effects(Protocol):
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
 
+    def never_runs(self, node: ast.AST) -> bool:
+        """Whether code stands in a branch that no call of its function leads into."""
+
     def changes(self, statement: ast.AST, one: Object) -> bool:
         """Whether a statement may change an object by itself, other than by functions of the program."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
+    FUNCTIONS,
     Above,
     BuiltinMethod,
     Cell,
@@ -28,6 +29,7 @@ from migrate.model.objects import (
 )
 
 from .attributes import is_callable
+from .constants import ANY, constant, deciding
 from .flow import NOTHING, Node
 from .heap import KEPT, Arguments, Find, Here
 from .library import Library
@@ -50,7 +52,8 @@ class _Again:
 class _Parameters(NamedTuple):
     """The parameters of a function: the `names` of those that have places, and `every` name.
 
-    With the two that collect what no other has, and where each finds its default value.
+    With the two that collect what no other has, where each finds its default value, and those that are
+    `deciding` on branches, with what the text says that these are by default.
     """
 
     names: tuple[str, ...]
@@ -58,6 +61,7 @@ class _Parameters(NamedTuple):
     others: ast.arg | None
     keywords: ast.arg | None
     defaults: Mapping[str, Field]
+    deciding: Mapping[str, object]
 
 
 class _CalledValue(NamedTuple):
@@ -81,6 +85,7 @@ class Calls(Library):
         self._called_values: dict[tuple[Did, ast.AST], _CalledValue] = {}
         self._callees: dict[tuple[Defined, ast.AST], Frame] = {}
         self._parameters: dict[Defined, _Parameters] = {}
+        self._deciding: dict[Scope, Sequence[str]] = {}
         self._from_outside: set[tuple[Frame, Defined, Node]] = set()  # with what they are called so
 
     @abstractmethod
@@ -153,6 +158,7 @@ class Calls(Library):
         if named:
             left = tuple(name for name in left if name not in named)
         here.did.reads.update(map(parameters.defaults.__getitem__, left))
+        self._decide(frame, parameters, arguments)
         if not (given or named):
             # So calls code from outside, a function with the same again and again.
             call = frame, function, spread
@@ -172,6 +178,30 @@ class Calls(Library):
         behind = dict(enumerate(arguments.positional[len(parameters.names) :]))
         self._collect(frame, parameters.others, Sort.CONTAINER, behind, spread)
         self._collect(frame, parameters.keywords, Sort.DICTIONARY, others, spread)
+
+    def _decide(self, frame: Frame, parameters: _Parameters, arguments: Arguments) -> None:
+        """What a call gives parameters that decide on branches: constants of its text, or of their own."""
+        for name, own in parameters.deciding.items():
+            place = parameters.names.index(name) if name in parameters.names else len(arguments.positional)
+            given: object = own
+            if arguments.constants is None:
+                given = ANY
+            elif place < len(arguments.positional):
+                given = arguments.constants.get(place, ANY)
+            elif name in arguments.keywords:
+                given = arguments.constants.get(name, ANY)
+            self.constants.give(Cell(frame, name), given)
+
+    def deciding_in(self, scope: Scope) -> Sequence[str]:
+        """The parameters of a function that decide on branches of it, looked up once."""
+        if scope not in self._deciding:
+            self._deciding[scope] = deciding(scope) if isinstance(scope, FUNCTIONS) else ()
+        return self._deciding[scope]
+
+    def may_be_given(self, frame: Frame, function: Defined) -> None:
+        """Something else may call a function, and give it whatever there is."""
+        for name in self._parameters_of(function).deciding:
+            self.constants.give(Cell(frame, name), ANY)
 
     def _call_of_class(
         self, here: Here, function: Defined, node: ast.AST, arguments: Arguments, result: Node
@@ -199,7 +229,12 @@ class Calls(Library):
             names = tuple(one.arg for one in (*node.posonlyargs, *node.args))
             every = (*names, *(one.arg for one in node.kwonlyargs))
             defaults = {name: default(function, name) for name in every}
-            self._parameters[function] = _Parameters(names, every, node.vararg, node.kwarg, defaults)
+            values = dict(zip(reversed(names), reversed(node.defaults), strict=False))
+            values |= {
+                one.arg: each for one, each in zip(node.kwonlyargs, node.kw_defaults, strict=True) if each
+            }
+            given = {name: constant(values.get(name)) for name in self.deciding_in(function.node)}
+            self._parameters[function] = _Parameters(names, every, node.vararg, node.kwarg, defaults, given)
         return self._parameters[function]
 
     def _collect(
@@ -363,7 +398,10 @@ class Calls(Library):
 
 def _with_first(receiver: Object, arguments: Arguments, heap: Calls) -> Arguments:
     positional = heap.only(receiver), *arguments.positional
-    return Arguments(positional, arguments.keywords, arguments.spread)
+    constants = arguments.constants
+    if constants is not None:  # each stands one place behind
+        constants = {one + 1 if isinstance(one, int) else one: value for one, value in constants.items()}
+    return Arguments(positional, arguments.keywords, arguments.spread, constants=constants)
 
 
 def default(function: Defined, name: str) -> Field:

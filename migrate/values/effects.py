@@ -286,7 +286,11 @@ class ProgramEffects(Effects):
 
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
-        return expression in self._points_to.recorded.by_expression
+        return expression in self._points_to.recorded.by_expression or self.never_runs(expression)
+
+    def never_runs(self, node: ast.AST) -> bool:
+        """Whether code stands in a branch that no call of its function leads into."""
+        return node in self._points_to.recorded.never_run
 
     def changes(self, statement: ast.AST, one: Object) -> bool:
         """Whether a statement may change an object by itself, other than by functions of the program."""

@@ -25,6 +25,7 @@ from migrate.model.objects import (
 
 from . import externals, failures
 from .calls import RETURNED, Calls, default, seen_inside
+from .constants import constant
 from .containers import LOOKED
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
@@ -410,7 +411,11 @@ class Expressions(Calls):
             else:
                 keywords[keyword.arg] = value
         key = key_of(node.args[0]) if node.args else UNKNOWN
-        return Arguments(tuple(positional), keywords, self.join(*spread), key)
+        constants: dict[int | str, object] | None = None
+        if len(positional) == len(node.args) and len(keywords) == len(node.keywords):
+            constants = {place: constant(one) for place, one in enumerate(node.args)}
+            constants |= {one.arg: constant(one.value) for one in node.keywords if one.arg is not None}
+        return Arguments(tuple(positional), keywords, self.join(*spread), key, constants)
 
     def _by_name(self, here: Here, node: ast.Call, arguments: Arguments) -> Node:
         """`getattr` and such: of one attribute, where its name is written out, and of any otherwise."""

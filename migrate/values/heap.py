@@ -31,6 +31,7 @@ from migrate.model.objects import (
 )
 
 from . import externals
+from .constants import Constants
 from .exceptions import is_caught
 from .flow import NOTHING, Flow, Node
 from .recorded import Did, Recorded
@@ -68,13 +69,15 @@ _NO_KEYWORDS: Mapping[str, Node] = MappingProxyType({})
 class Arguments(NamedTuple):
     """What is passed to a function; what is in `spread` may be for any parameter that has nothing else.
 
-    `key` is the first argument, where the text says it.
+    `key` is the first argument, where the text says it. A call in the text has its `constants`, by place and
+    by name.
     """
 
     positional: tuple[Node, ...] = ()
     keywords: Mapping[str, Node] = _NO_KEYWORDS
     spread: Node = NOTHING
     key: object = UNKNOWN
+    constants: Mapping[int | str, object] | None = None
 
 
 class Heap(Flow):
@@ -92,6 +95,7 @@ class Heap(Flow):
         self.versions = Versions()
         self.objects = Objects()
         self.sites = Sites(self.objects)
+        self.constants = Constants()
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
         self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
         self.records: dict[Made, tuple[str, ...]] = {}  # their objects
@@ -114,6 +118,7 @@ class Heap(Flow):
         self._wholes.clear()
         self._elements.clear()
         self._if_missing.clear()
+        self.constants.forget()
 
     # Frames.
 

@@ -29,6 +29,7 @@ from contextlib import contextmanager
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Detail
+from migrate.model.nodes import nodes_of
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
@@ -104,6 +105,9 @@ class PointsTo(Statements):
             self.settle()
         self.resume()
         self.read_sources()
+        for statement in self.constants.left_out():
+            if statement not in self.recorded.by_statement:
+                self.recorded.never_run.update(nodes_of(statement))
 
     def _let_go(self) -> None:
         """Nothing is left: the collector of garbage would take seconds to find what holds each other."""
@@ -194,7 +198,9 @@ class PointsTo(Statements):
         while self._uncalled:
             function = self._uncalled.pop()
             if not self.frames(function.node):
-                self.start(self.enter(function.node, None, seen_inside(function.frame)))
+                frame = self.enter(function.node, None, seen_inside(function.frame))
+                self.may_be_given(frame, function)
+                self.start(frame)
                 return True
         return False
 

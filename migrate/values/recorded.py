@@ -69,12 +69,16 @@ def library_names(objects: Iterable[Object]) -> Iterator[str]:
 
 
 class Recorded:
-    """What the statements do, by their frames; `reached` are the functions that may be called."""
+    """What the statements do, by their frames; `reached` are the functions that may be called.
+
+    `never_run` is all that stands in branches that no call leads into.
+    """
 
     def __init__(self) -> None:
         self.by_statement: dict[ast.AST, dict[Frame, Did]] = {}
         self.by_expression: dict[ast.expr, list[Node]] = {}
         self.reached: set[Frame] = set()
+        self.never_run: set[ast.AST] = set()
 
     def at(self, statement: ast.AST, frame: Frame) -> Did:
         """What a statement does in a frame, to be added to."""

@@ -12,6 +12,7 @@ from typing import Any
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
+    Cell,
     Defined,
     Imported,
     Made,
@@ -20,6 +21,7 @@ from migrate.model.objects import (
 )
 from migrate.syntax.imports import names_imported
 
+from .constants import decided_by
 from .exceptions import raised
 from .expressions import Expressions, key_of
 from .flow import NOTHING, Node
@@ -83,8 +85,16 @@ class Statements(Expressions):
 
     def _if(self, here: Here, node: ast.If | ast.While) -> None:
         self.test(here, node.test)
-        self.block(here, node.body)
-        self.block(here, node.orelse)
+        name, leads = decided_by(node.test) or ("", bool)
+        if name not in self.deciding_in(here.frame.scope):
+            self.block(here, node.body)
+            self.block(here, node.orelse)
+            return
+        parameter = Cell(here.frame, name)
+        self.constants.enter(parameter, leads, node.body, lambda: self.block(here, node.body))
+        self.constants.enter(
+            parameter, lambda value: not leads(value), node.orelse, lambda: self.block(here, node.orelse)
+        )
 
     def _with(self, here: Here, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:

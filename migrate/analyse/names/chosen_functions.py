@@ -13,9 +13,14 @@ from ..vocabulary import has_updates, role_of
 
 
 def is_known(effects: Effects, called: ast.expr) -> bool:
-    """Whether all that a call may be of is known: the program's own, or pure symbols of TensorFlow."""
+    """Whether all that a call may be of is known: the program's own, or pure symbols of TensorFlow.
+
+    Or nothing, where it never runs.
+    """
     found = _given(effects, called)
-    return bool(found) and all(
+    if not found:
+        return effects.known and effects.never_runs(called)
+    return all(
         isinstance(one, (Defined, Method))
         or isinstance(one, Made)
         and (one.owner is not None or one.sort is Sort.RECORD)

@@ -102,6 +102,86 @@ def test_a_list_is_known_by_all_of_its_names(text: str):
     assert "[1]" in {_name(location) for location in program.effects.of(last).writes}
 
 
+_BRANCH = "a = [1]\ndef f(b=False, *, c=None):\n    if {}:\n        a.append(2)\n{}"
+
+
+@pytest.mark.parametrize(
+    ("test", "call"),
+    [
+        ("b", "f(True)"),
+        ("b", "f(b=1)"),
+        ("b", "f(a)"),
+        ("b", "f(*[True])"),
+        ("b", "f(**{'b': True})"),
+        ("b", "f(f)"),
+        ("b", "list(map(f, [True]))"),
+        ("b", "(f if a else None)('x')"),
+        ("not b", "f()"),
+        ("not b", "f(b=0)"),
+        ("c is None", "f()"),
+        ("c is not None", "f(c='x')"),
+        ("c == 'x'", "f(1, c='x')"),
+        ("c != 'x'", "f(True, c='y')"),
+        ("b and c", "f()"),
+        ("b == c", "f()"),
+    ],
+)
+def test_a_branch_that_a_call_leads_into_is_known(test: str, call: str):
+    assert "[1]" in Program(_BRANCH.format(test, call)).written(call)
+
+
+@pytest.mark.parametrize(
+    ("test", "call"),
+    [
+        ("b", "f()"),
+        ("b", "f(False)"),
+        ("b", "f(b='')"),
+        ("not b", "f(True)"),
+        ("c is None", "f(c=0)"),
+        ("c is not None", "f(True)"),
+        ("c == 'x'", "f(1, c='y')"),
+        ("c != 'x'", "f(c='x')"),
+    ],
+)
+def test_a_branch_that_no_call_leads_into_does_nothing(test: str, call: str):
+    program = Program(_BRANCH.format(test, call))
+    assert "[1]" not in program.written(call)
+    (body,) = [one for one in ast.walk(program.tree) if isinstance(one, ast.If)]
+    assert program.effects.never_runs(body.body[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(b=False):\n    b = True\n    if b:\n        a.append(2)\nf()",
+        "def f(b=False):\n    def g():\n        nonlocal b\n        b = True\n    g()\n    if b:\n"
+        "        a.append(2)\nf()",
+        "def f(b=False):\n    if b:\n        a.append(2)\nf()\nf(True)",
+        "def f(b=False):\n    while b:\n        a.append(2)\nf(True)",
+        "class F:\n    def __init__(self, b=False):\n        if b:\n            a.append(2)\nF(True)",
+        "class E:\n    def __init__(self, b=False):\n        if b:\n            a.append(2)\n"
+        "class F(E):\n    def __init__(self):\n        super().__init__(True)\nF()",
+        "class E:\n    def __init__(self, b=False):\n        if b:\n            a.append(2)\n"
+        "class F(E):\n    def __init__(self):\n        E.__init__(self, True)\nF()",
+        "class F:\n    def f(self, b=False):\n        if b:\n            a.append(2)\n"
+        "g = F()\ng.f()\ng.f(True)",
+        "class F:\n    @staticmethod\n    def f(b=False):\n        if b:\n            a.append(2)\nF.f(True)",
+        "class F:\n    @classmethod\n    def f(cls, b=False):\n        if b:\n            a.append(2)\n"
+        "F.f(True)",
+        "import functools\ndef f(b=False):\n    if b:\n        a.append(2)\nfunctools.partial(f, True)()",
+        "import unknown\ndef f(b=False):\n    if b:\n        a.append(2)\nf()\nunknown.call(f)",
+        "def f(b=False):\n    if b:\n        a.append(2)\ndef g(c):\n    f(c)\ng(True)",
+    ],
+)
+def test_what_decides_on_a_branch_is_what_any_call_gives(text: str):
+    program = Program("a = [1]\n" + text)
+    assert any(
+        "[1]" in program.written(one)
+        for one in text.splitlines()
+        if not one.startswith((" ", "def", "class", "import"))
+    )
+
+
 def test_two_ways_to_a_part_of_a_library_lead_to_one():
     program = Program("import numpy as np\nnp.random.seed(1)\ngetattr(np, 'random').seed(2)")
     stream = program.touched("np.random.seed(1)").writes
