@@ -12,7 +12,16 @@ from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import FileChange, Tier, UnitOutcome
-from migrate.parts import Alone, Alternatives, Part, part_of, same_where_both_run, with_alone
+from migrate.parts import (
+    Alone,
+    Alternatives,
+    Part,
+    has_steps,
+    part_of,
+    same_where_both_run,
+    with_alone,
+    without_steps,
+)
 
 
 def apart(unit: tuple[ModuleFacts, ...], together: Planned) -> Planned:
@@ -58,7 +67,28 @@ class Planned:
 
 
 def _best(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
-    """What becomes of the parts, those as one that share files of which they make different things."""
+    """What becomes of the parts, those as one that share files of which they make different things.
+
+    If that is no better for any, one of them has steps, and those that would need another form of its files
+    keep their graphs: first the one that needs the most of what it builds.
+    """
+    found = _as_one(parts, together, unit)
+    for part in sorted(filter(has_steps, parts), key=_left_out):
+        if found is not together:
+            break
+        others = [one for one in parts if has_steps(one) and _differ(part, one)]
+        if others:
+            left = [without_steps(one, part) if one in others else one for one in parts]
+            found = _as_one(left, together, unit)
+    return found
+
+
+def _left_out(part: Part) -> int:
+    """How much of the graph its steps leave out: those that train need the most of it."""
+    return sum(one.code == "SES301" for one in part.outcome.diagnostics)
+
+
+def _as_one(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
     while True:
         merged = _merged(parts, unit)
         if len(merged) == len(parts):

@@ -78,6 +78,22 @@ class Part:
                 yield one
 
 
+def without_steps(part: Part, other: Part) -> Part:
+    """The same on the tier below steps: the steps of another one need the files that both share otherwise."""
+    modules = tuple(part.modules.values())
+    found = Part(modules, next(one for one in plan.plans(modules) if one.tier is Tier.WRAPPED))
+    shared = ", ".join(one.name for one in sorted(part.modules.keys() & other.modules.keys()))
+    others = ", ".join(one.path.name for one in other.outcome.programs)
+    what = f"{shared}, which the steps of {others} need in another form"
+    instead, bars = "give each its own copy", (Tier.NATIVE, Tier.COMPAT)
+    told = [
+        Diagnostic("SES213", Severity.WARNING, Span(one.path), what, instead, bars=bars)
+        for one in part.outcome.programs
+    ]
+    found.outcome = replace(found.outcome, diagnostics=(*told, *found.outcome.diagnostics))
+    return found
+
+
 class Alone(Part):
     """A part that was analysed again, without the modules beside it: its edits are of trees of its own."""
 
@@ -110,6 +126,11 @@ class Alternatives(Alone):
         return self._edits.get(path, FileEdits())
 
 
+def has_steps(part: Part) -> bool:
+    """Whether the programs of a part become steps."""
+    return not part.is_graph and part.outcome.has_steps
+
+
 def part_of(modules: Sequence[ModuleFacts]) -> Part:
     """What becomes of modules that run together, be it the same for each of those that they may import."""
     chosen = [(module, one) for module in modules for one in module.chosen]
@@ -119,7 +140,7 @@ def part_of(modules: Sequence[ModuleFacts]) -> Part:
         for way in ways:
             names = [(module.bindings.module.path, one.name) for module, one in chosen]
             part = Part(_meant(modules, dict(zip(names, way, strict=True))))
-            if not _has_steps(part) or any(not _agree(part, other) for other in found):
+            if not has_steps(part) or any(not _agree(part, other) for other in found):
                 return Part(modules)
             found.append(part)
         return Alternatives(modules, found)
@@ -135,7 +156,7 @@ def with_alone(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]
     tried = [
         part
         for part in parts
-        if not _has_steps(part)
+        if not has_steps(part)
         and len(part.modules) < len(unit)
         and not any(map(plan.may_import_any, part.modules.values()))
     ]
@@ -143,7 +164,7 @@ def with_alone(parts: Sequence[Part], unit: Sequence[ModuleFacts]) -> list[Part]
     if size > _MOST_ALONE:
         return list(parts)
     found = [Alone(_anew(tuple(part.modules.values()))) if part in tried else part for part in parts]
-    return [new if _has_steps(new) else part for new, part in zip(found, parts, strict=True)]
+    return [new if has_steps(new) else part for new, part in zip(found, parts, strict=True)]
 
 
 def same_where_both_run(one: Part, other: Part, path: Path) -> bool:
@@ -198,10 +219,6 @@ def _anew(
         replace(facts, choice=known[facts.bindings.module.path].choice) for facts in analyse.analyse(anew)
     ]
     return plan.process(found, known, [path for path, facts in known.items() if not facts.dead])
-
-
-def _has_steps(part: Part) -> bool:
-    return not part.is_graph and part.outcome.has_steps
 
 
 def _agree(one: Part, other: Part) -> bool:

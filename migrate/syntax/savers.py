@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
@@ -36,6 +36,18 @@ def restores(point: Point) -> bool:
     ):
         return True
     return any(_is_saver(point, call.func) for call in point.calls)
+
+
+def only_restores(saver: Point, points: Iterable[Point]) -> bool:
+    """Whether all that is done with a saver is to restore by it: it writes no checkpoint."""
+    if saver.kind is not Kind.SAVER:
+        return False
+    restoring, named = set[ast.AST](), set[ast.AST]()
+    for point in (one for one in points if saver in one.sources):
+        named.update(one for one in point.nodes if isinstance(one, ast.Name) and one.id in saver.defines)
+        methods = (one.func for one in point.calls if isinstance(one.func, ast.Attribute))
+        restoring.update(one.value for one in methods if one.attr == "restore")
+    return named <= restoring
 
 
 def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bool:

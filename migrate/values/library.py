@@ -164,7 +164,7 @@ class Library(Containers):
         """A method of an array or a tensor; or of a scope, which is set a function that the graph calls."""
         receiver, looked = method.receiver, self.looked(here, given, node)
         called = looked.results
-        if isinstance(receiver, Made):
+        if isinstance(receiver, Made) and method.name not in externals.FETCHES:  # a session keeps nothing
             self.keep(node, receiver, looked.functions, NOTHING)
         if method.name in externals.SETS_FUNCTIONS:
             self.flow(looked.functions, self.kept_by_graph)

@@ -11,7 +11,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import passed_values
 from migrate.syntax.feeds import dictionaries_in
-from migrate.syntax.savers import sessions_of_savers
+from migrate.syntax.savers import only_restores, sessions_of_savers
 
 from ..state.variables_beside import list_of
 from ..statements.objections import first_line, refuse, refuse_obstacle
@@ -283,7 +283,8 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
         others = [obstacle for obstacle in point.obstacles if not obstacle.compares]
         if any(not obstacle.effect for obstacle in others):  # no session ran what is not fetched
             refuse_obstacle(others)
-        savers = (one for one in driver.points if one.saves and one.index > point.index)
+        behind = (one for one in driver.points if one.saves and one.index > point.index)
+        savers = (one for one in behind if not only_restores(one, driver.points))
         if may_make(driver, point) and any(savers):
             refuse(
                 driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"

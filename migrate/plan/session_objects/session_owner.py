@@ -14,7 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax.runners import STARTING_ALL
-from migrate.syntax.savers import restores
+from migrate.syntax.savers import only_restores, restores
 from migrate.syntax.seeds import gives_seeds
 
 from ..configuration.session_configuration import configuration
@@ -131,7 +131,8 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         gone = [each for each in one.handover.counts if f"self.{each.attr}" not in one.lowering.kept]
         if gone:
             _refuse(driver, gone[0], "a saver that is told the step by a part of a graph", "a variable")
-        if one.lowering.left_out and any(point.kind is Kind.SAVER for point in driver.points):
+        savers = (point for point in driver.points if point.kind is Kind.SAVER)
+        if one.lowering.left_out and not all(only_restores(point, driver.points) for point in savers):
             node = one.lowering.left_out[0].node
             found = "a part of the graph that may be saved, and that no run needs"
             raise Refused("SES217", one.facts.driver.path, node, found, "fetch it")

@@ -445,8 +445,13 @@ print(sess.run(y, {x: 1.0}))
     ),
     Rule(
         code="SES213",
-        title="A program is imported by another module",
-        explanation="Its module-level names go into steps, where the other module would not find them.",
+        title="A file that two programs use in different ways",
+        explanation=(
+            "A program is imported by another module: its module-level names go into steps, where the other "
+            "module would not find them. Or the steps of two programs need a class or a function that both "
+            "import in different forms. Then the one that needs the most of what it builds gets it, and the "
+            "other one keeps its graph."
+        ),
         held=_IMPORTED,
         rises=_IMPORTED.replace("import train\n\nprint(train.y)", "print('done')"),
     ),
