@@ -87,8 +87,17 @@ def without_steps(part: Part, other: Part) -> Part:
     what = f"{shared}, which the steps of {others} need in another form"
     instead, bars = "give each its own copy", (Tier.NATIVE, Tier.COMPAT)
     told = [
-        Diagnostic("SES213", Severity.WARNING, Span(one.path), what, instead, bars=bars)
+        Diagnostic(
+            "SES213",
+            Severity.WARNING,
+            Span.of(one.path, session),
+            what,
+            instead,
+            bars=bars,
+            programs=(one.path,),
+        )
         for one in part.outcome.programs
+        for session in part.modules[one.path].sessions[:1]
     ]
     found.outcome = replace(found.outcome, diagnostics=(*told, *found.outcome.diagnostics))
     return found

@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: native
 """A program that restores what another one may have trained, and only asks for values."""
 
 import os
