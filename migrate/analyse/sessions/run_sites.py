@@ -159,6 +159,9 @@ class _Reader:
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
         if any(fetch.kinds != {Kind.INITIALIZER} for fetch in fetches):
             check_handed(self._driver, self._point, written)
+            for fetch in fetches:
+                if Kind.INITIALIZER in fetch.kinds:
+                    self._refuse(fetch.node, "an initialiser among other fetches", "run it alone")
         fed = arguments.get("feed_dict")
         feeds, feed_keys = self._feeds.read(fed)
         site = RunSite(
@@ -331,6 +334,10 @@ class _Reader:
             return Fetch(node, sources, frozenset({Kind.INITIALIZER}))
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
+        given = [point.node for points in sources.values() for point in points]
+        written = [node, *(one.value for one in given if isinstance(one, ast.Assign))]
+        if any(isinstance(one, ast.Attribute) and one.attr == "op" for one in written):
+            self._only_pruned(node, "the operation of a tensor, which has no value")
         has_value = not kinds or not kinds <= WITHOUT_VALUE
         if has_value and may_be_sparse(self._tree, self._driver, node, self._point):
             self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")
