@@ -97,6 +97,8 @@ class Library(Containers):
         self._go_on(here, method, node, given)
         self._write_outputs(here, arguments)
         self.if_array(receiver, lambda: self._change_arrays(here, method, arguments))
+        if is_in_place(node) and "copy" not in arguments.keywords:
+            self.write(here, receiver, ANYTHING, given)
         if method.name in PARSING:  # which sets the attributes of a namespace that it is given
             told = self.join(*arguments.positional[1:], *arguments.keywords.values(), arguments.spread)
             self.each(told, lambda one: self.write(here, one, ANYTHING, NOTHING))

@@ -599,6 +599,12 @@ def test_numpy_writes_into_arrays_that_it_is_passed(change: str):
     assert "np.zeros(2)" not in program.written(last)
 
 
+@pytest.mark.parametrize("change", ["b.fillna(0, inplace=True)", "b['k'] = 3", "b.drop('k', inplace=True)"])
+def test_a_table_is_changed_in_place_and_with_it_its_array(change: str):
+    program = Program(f"import numpy as np, pandas\na = np.ones([3, 2])\nb = pandas.DataFrame(a)\n{change}")
+    assert "np.ones([3, 2])" in program.written(ast.unparse(program.tree.body[-1]))
+
+
 def test_what_methods_of_pictures_give_is_another_picture():
     program = Program("import PIL.Image\na = PIL.Image.open('a')\na.resize((2, 3))")
     assert "PIL.Image.open('a')" not in program.written("a.resize((2, 3))")
