@@ -39,10 +39,14 @@ class Resource:
         if tf.executing_eagerly():
             self.dataset = dataset
             self.starts += 1
+        options = tf.data.Options()
+        # TF 1 makes no element before it is pulled, unless the pipeline says so: what makes it may read what
+        # the program has changed since the last one.
+        options.experimental_optimization.inject_prefetch = False
+        options.experimental_optimization.map_parallelization = False
+        variant = tf.data.experimental.to_variant(dataset.with_options(options))
         with tf.device("/device:CPU:0"):
-            return tf.raw_ops.MakeIterator(
-                dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
-            )
+            return tf.raw_ops.MakeIterator(dataset=variant, iterator=self.handle)
 
     def restart(self) -> None:
         """Begin with the first element again, if the program has started it outside of every trace."""

@@ -201,7 +201,8 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     for node in nodes_of(module):
         is_named = isinstance(node, (ast.Name, ast.Attribute)) and bindings.tensorflow(node) is not None
         role = tree.call_role(bindings, node)[0] if node not in covered and not is_named else None
-        if role in _NEVER_AT_ONCE and node in at_once:
+        is_needed = role is Role.INITIALIZER and node in tree.needed_initialisers(bindings)
+        if role in _NEVER_AT_ONCE and node in at_once or is_needed:
             yield node, role.value if role is not None else ""
     for statement in beside:
         for role, _ in tree.unnamed_roles(bindings, statement, executed(statement)):

@@ -29,6 +29,7 @@ from migrate.syntax.command_line import is_parsed, plain_options
 from migrate.syntax.graph_methods import ACTING_METHODS
 
 from . import externals
+from .changed_arguments import CHANGING_ARRAYS
 from .flow import NOTHING, Node
 from .heap import SOURCES, Arguments, Find, Here
 from .modules import Modules
@@ -426,7 +427,7 @@ _OF_TENSORS = frozenset({"as_list", "get_shape", "is_compatible_with", "is_fully
 # What a tensor or an array tells of itself whatever its elements are. Methods of these make no operations,
 # but may give lists, as `x.shape.as_list()`.
 _OF_NO_ELEMENTS = {"dtype": "numpy.dtype", "shape": "numpy.shape"}
-_OF_VALUES = externals.CHANGING_METHODS | ACTING_METHODS
+_OF_VALUES = externals.CHANGING_METHODS | ACTING_METHODS | CHANGING_ARRAYS
 
 
 def is_function(one: Object) -> bool:

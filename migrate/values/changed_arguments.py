@@ -31,22 +31,32 @@ _DRAWING = re.compile(  # into an image
 # Functions of NumPy, by the place at which they may be passed the array that they write their result into.
 _OUT = {
     1: re.compile(
-        r"abs|absolute|arccos|arcsin|arctan|cbrt|ceil|conj|cosh?|exp|exp2|expm1|fabs|floor|invert|isfinite|isinf|"
-        r"isnan|log|log10|log1p|log2|logical_not|negative|positive|reciprocal|rint|sign|sinh?|sqrt|square|tanh?|"
-        r"trunc"
+        r"abs|absolute|a(rc)?(cos|sin|tan)h?|bitwise_(count|invert|not)|cbrt|ceil|conj(ugate)?|cosh?|deg2rad|"
+        r"degrees|exp(2|m1)?|fabs|fix|floor|frexp|invert|is(finite|inf|nan|nat|neginf|posinf)|log(10|1p|2)?|"
+        r"logical_not|modf|negative|positive|rad2deg|radians|reciprocal|rint|sign(bit)?|sinh?|spacing|sqrt|"
+        r"square|tanh?|trunc"
     ),
     2: re.compile(
-        r"add|all|amax|amin|any|arctan2|arg(max|min)|bitwise_\w+|concatenate|copysign|divide|dot|equal|"
-        r"float_power|floor_divide|f?max|f?min|fmod|greater|greater_equal|hypot|less|less_equal|logaddexp|"
-        r"logical_(and|x?or)|matmul|maximum|minimum|mod|multiply|not_equal|outer|power|ptp|remainder|round_?|"
-        r"around|stack|subtract|true_divide"
+        r"add|all|any|a(rc)?tan2|around|a?(max|min)|(nan)?(arg)?(max|min)|bitwise_(and|x?or|\w+_shift)|choose|"
+        r"concat(enate)?|copysign|divide|divmod|dot|equal|float_power|floor_divide|f?max|f?min|fmod|frexp|gcd|"
+        r"greater(_equal)?|heaviside|hypot|lcm|ldexp|(left|right)_shift|less(_equal)?|logaddexp2?|"
+        r"logical_(and|x?or)|mat(mul|vec)|maximum|(nan)?median|minimum|mod|modf|multiply|nextafter|not_equal|"
+        r"outer|pow(er)?|ptp|remainder|round_?|stack|subtract|true_divide|vec(dot|mat)"
     ),
-    3: re.compile(r"clip|compress|cumprod|cumsum|mean|prod|std|sum|take|var"),
+    3: re.compile(
+        r"clip|compress|(nan)?(cumprod|cumsum|mean|percentile|prod|quantile|std|sum|var)|take|"
+        r"\w+\.(accumulate|reduce)"
+    ),
+    4: re.compile(r"\w+\.reduceat"),
+    5: re.compile(r"trace"),
 }
 _OUTPUT = re.compile(r"out|output|dst|overwrite_\w+")
 
 # Methods that change an array in its place.
-CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
+CHANGING_ARRAYS = frozenset(
+    {"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
+    | {f"__i{name}__" for name in ("add", "floordiv", "matmul", "mod", "mul", "pow", "sub", "truediv")}
+)
 # Methods of what holds settings, such as HParams or a parser of arguments, that change some.
 CHANGING_SETTINGS = frozenset(
     {
@@ -84,12 +94,19 @@ READING_OF_STREAMS = frozenset(
 
 def changed_places(name: str) -> tuple[int, ...]:
     """The places of the arguments that a function changes."""
+    if name == "struct.pack_into":
+        return (1,)
     is_first = name in CHANGES_FIRST or _OPERATOR_IN_PLACE.fullmatch(name) or _DRAWING.fullmatch(name)
-    home, _, function = name.rpartition(".")
-    is_method = home == "numpy.ndarray" and function in CHANGING_ARRAYS
-    if is_first or is_method or home.startswith("numpy.") and function == "at":  # of `numpy.add`
+    library, _, function = name.partition(".")
+    is_method = function.startswith("ndarray.") and function[8:] in CHANGING_ARRAYS
+    if is_first or library == "numpy" and (is_method or function.endswith(".at")):  # of `numpy.add`
         return (0,)
-    return tuple(place for place, names in _OUT.items() if home == "numpy" and names.fullmatch(function))
+    return tuple(place for place, names in _OUT.items() if library == "numpy" and names.fullmatch(function))
+
+
+def changed_by_method(name: str) -> tuple[int, ...]:
+    """The places of the arguments that a method of an array changes, as the function of that name does."""
+    return tuple(place - 1 for place in changed_places(f"numpy.{name}") if place > 1)
 
 
 def is_output(keyword: str) -> bool:

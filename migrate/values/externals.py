@@ -245,19 +245,24 @@ ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})
 FETCHES = frozenset({"run", "eval", "numpy"})
 
 # Functions and methods that may give back a part of the array that they are given first, not a copy of it.
-VIEWS = frozenset({"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"})
-GIVES_VIEW = frozenset(
-    f"numpy.{name}"
-    for name in (
-        *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
-        *("array_split", "broadcast_arrays", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr"),
-        *("flipud", "hsplit"),
-        *("asarray_chkfinite", "asfarray", "asfortranarray", "asmatrix", "frombuffer", "imag", "mat", "real"),
-        *("lib.stride_tricks.as_strided", "lib.stride_tricks.sliding_window_view", "require", "unstack"),
-        *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
-        "vsplit",
-    )
-) | {"memoryview"}
+VIEWS = frozenset(
+    {"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"}
+    | {"conj", "conjugate", "getfield", "__array__"}
+)
+_GIVES_VIEW = re.compile(
+    r"memoryview|pandas\.(DataFrame|Series)|numpy\.((linalg|ma)\.)?(array_split|as(any|contiguous|fortran)?array|asarray_chkfinite|asfarray|"
+    r"asmatrix|astype|atleast_[123]d|broadcast_(arrays|to)|diag(onal)?|[dhv]?split|expand_dims|flip(lr|ud)?|"
+    r"from_?(buffer|dlpack)|imag|ix_|mat|matrix_transpose|meshgrid|moveaxis|nan_to_num|ndarray|permute_dims|ravel|"
+    r"real(_if_close)?|recarray|require|reshape|rollaxis|rot90|squeeze|swapaxes|transpose|trim_zeros|unstack)|"
+    r"numpy\.(ctypeslib\.as_array|lib\.stride_tricks\.\w+|ma\.\w+)"
+)
+
+
+@functools.cache
+def gives_view(name: str) -> bool:
+    """Whether a function may give back a part of an array that it is given, not a copy of it."""
+    return _GIVES_VIEW.fullmatch(name) is not None
+
 
 # What runs modules of the program by names that it is told, and methods that do; again; and files as scripts.
 IMPORTS_BY_NAME = frozenset(

@@ -32,6 +32,7 @@ from .changed_arguments import (
     CHANGING_ARRAYS,
     CHANGING_SETTINGS,
     READING_OF_STREAMS,
+    changed_by_method,
     changed_places,
     is_in_place,
     is_output,
@@ -95,6 +96,9 @@ class Library(Containers):
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
         self._write_outputs(here, arguments)
+        self.if_array(receiver, lambda: self._change_arrays(here, method, arguments))
+        if is_in_place(node) and "copy" not in arguments.keywords:
+            self.write(here, receiver, ANYTHING, given)
         if method.name in PARSING:  # which sets the attributes of a namespace that it is given
             told = self.join(*arguments.positional[1:], *arguments.keywords.values(), arguments.spread)
             self.each(told, lambda one: self.write(here, one, ANYTHING, NOTHING))
@@ -109,8 +113,6 @@ class Library(Containers):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
-        elif isinstance(receiver, Made) and receiver.is_array and method.name in CHANGING_ARRAYS:
-            self.write(here, receiver, ANYTHING, given)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
             self.flow(self.consumed(here, self.only(receiver)), result)
@@ -132,11 +134,24 @@ class Library(Containers):
 
         self.each(objects, change)
 
+    def _change_arrays(self, here: Here, method: BuiltinMethod, arguments: Arguments) -> None:
+        """A method of an array changes it, or another one that it writes its result into."""
+        if method.name in CHANGING_ARRAYS:
+            self.write(here, method.receiver, ANYTHING, self.given(arguments))
+        self._change_at(here, changed_by_method(method.name), arguments)
+
+    def _change_at(self, here: Here, places: Iterable[int], arguments: Arguments) -> None:
+        """What is passed at some places is changed, and may hold what is passed behind it."""
+        for place in places:
+            is_named = place < len(arguments.positional)
+            changed = arguments.positional[place] if is_named else arguments.spread
+            self._change(here, changed, self.join(*arguments.positional[place + 1 :], arguments.spread))
+
     def _write_outputs(self, here: Here, arguments: Arguments) -> None:
-        """What a library writes its results into, by the names of the arguments."""
+        """What a library writes its results into, by the names of the arguments; there may be a tuple."""
         for keyword, value in arguments.keywords.items():
             if is_output(keyword):
-                self._change(here, value)
+                self._change(here, self.join(value, self.elements(here, value)))
 
     def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
         """A method of a library may be seen outside of the process, and call functions of its object."""
@@ -454,9 +469,10 @@ class Library(Containers):
             self.record_classes[made] = _names(node)
             self.put(result, [made])
             return
-        is_view = name in externals.GIVES_VIEW or is_in_place(node)
-        if is_view and arguments.positional:
-            self.flow(arguments.positional[0], result)
+        if externals.gives_view(name) or is_in_place(node):
+            first = self.join(*arguments.positional[:1])
+            self.flow(first, result)
+            self.each(self.given(arguments), lambda one: self.if_array(one, lambda: self.put(result, [one])))
         if is_in_place(node):
             self._change(here, self.join(*arguments.positional[:1]))
         keeps = externals.keeps_functions(name)
@@ -533,10 +549,7 @@ class Library(Containers):
             here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
             if method in externals.CHANGING_METHODS:
                 self.write(here, self.objects.external(owner), ELEMENTS, self.given(arguments))
-        for place in changed_places(name):
-            is_named = place < len(arguments.positional)
-            changed = arguments.positional[place] if is_named else arguments.spread
-            self._change(here, changed, self.join(*arguments.positional[place + 1 :], arguments.spread))
+        self._change_at(here, changed_places(name), arguments)
         self._write_outputs(here, arguments)
 
     def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects
 from migrate.model.kinds import Role
+from migrate.model.nodes import calls_in
 from migrate.model.objects import Object, holds, made_at
+from migrate.syntax.arguments import passed_values
 from migrate.syntax.closure import closure
 
 from ..vocabulary import role_of
@@ -44,3 +46,23 @@ def made_initialisers(
                 role = role_of(named) if named is not None else None
                 found[role is not Role.INITIALIZER].append(call)
     return found
+
+
+def needed_initialisers(
+    effects: Effects, modules: Iterable[Bindings], homes: Mapping[ast.AST, Bindings]
+) -> frozenset[ast.AST]:
+    """The calls that make initialisers which other parts of a graph may run, or a group with others.
+
+    A step would make such a part, and no initialiser. Each argument of TensorFlow's calls is asked once.
+    """
+    found = set[ast.AST]()
+    for home in modules:
+        for call in calls_in(home.module.tree):
+            symbol = home.tensorflow(call.func)
+            if symbol == "tf.group":
+                made, others = made_initialisers(effects, homes, call)
+                found.update(made if others else ())
+            elif symbol is not None:
+                parts = (one.value if isinstance(one, ast.Starred) else one for one in passed_values(call))
+                found.update(one for part in parts for one in made_initialisers(effects, homes, part)[0])
+    return frozenset(found)

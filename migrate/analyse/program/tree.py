@@ -20,6 +20,7 @@ from ..names.definitions import Function
 from ..vocabulary import ALL_VARIABLES
 from .constructions import Constructions
 from .continued_methods import continuing, continuing_inside
+from .initialisers import needed_initialisers
 from .returned_feeds import given_entries
 from .summaries import Summaries
 
@@ -160,6 +161,19 @@ class Tree(Summaries):
     @functools.cached_property
     def _made(self) -> dict[Effects, Constructions]:
         """What is known of the constructions of units so far."""
+        return {}
+
+    def needed_initialisers(self, bindings: Bindings) -> frozenset[ast.AST]:
+        """The calls of a unit that make initialisers which other parts of a graph may run."""
+        effects = self.effects(bindings)
+        if effects not in self._needed:
+            unit = self.together(bindings)
+            self._needed[effects] = needed_initialisers(effects, unit, self.homes)
+        return self._needed[effects]
+
+    @functools.cached_property
+    def _needed(self) -> dict[Effects, frozenset[ast.AST]]:
+        """What is known of the initialisers of units so far."""
         return {}
 
     def _constructions(self, owner: Function) -> list[ast.Call]:

@@ -158,12 +158,11 @@ class _Reader:
             return RunSite(self._point, call, written, fetched, (), several, (), at_once=handles)
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
-        starting = [fetch for fetch in fetches if fetch.kinds == {Kind.INITIALIZER}]
-        if len(starting) < len(fetches):
+        if any(fetch.kinds != {Kind.INITIALIZER} for fetch in fetches):
             check_handed(self._driver, self._point, written)
-            if starting:
-                found = "what initialises variables, in a run of other things"
-                self._refuse(starting[0].node, found, "run it alone")
+            for fetch in fetches:
+                if Kind.INITIALIZER in fetch.kinds:
+                    self._refuse(fetch.node, "an initialiser among other fetches", "run it alone")
         fed = arguments.get("feed_dict")
         feeds, feed_keys = self._feeds.read(fed)
         site = RunSite(
@@ -336,6 +335,10 @@ class _Reader:
             return Fetch(node, sources, frozenset({Kind.INITIALIZER}))
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
+        given = [point.node for points in sources.values() for point in points]
+        written = [node, *(one.value for one in given if isinstance(one, ast.Assign))]
+        if any(isinstance(one, ast.Attribute) and one.attr == "op" for one in written):
+            self._only_pruned(node, "the operation of a tensor, which has no value")
         has_value = not kinds or not kinds <= WITHOUT_VALUE
         if has_value and may_be_sparse(self._tree, self._driver, node, self._point):
             self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")

@@ -98,6 +98,10 @@ def _check_selected(
         refuse(
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
+    for point in in_order(selected):
+        if point.uses_kind(Kind.INITIALIZER):
+            found = "an initialiser that another part of the graph runs or holds"
+            refuse(driver, "SES215", point.node, found, "run it alone")
     late = frozenset(point for point in selected if is_late(driver, point))
     around_site = driver.around(site.point)
     for point in in_order(selected):

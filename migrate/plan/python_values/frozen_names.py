@@ -83,12 +83,12 @@ def _is_constant(node: ast.stmt) -> bool:
 
 
 def _reads(point: Point, name: str) -> list[ast.Name]:
-    """The places of a statement that read a name, if none of them stands in a function.
+    """The places of a statement that read a name, if none of them stands in a function or a generator.
 
     What it assigns itself it reads before.
     """
     nodes = point.nodes
-    if any(isinstance(node, (ast.Lambda, ast.FunctionDef)) for node in nodes):
+    if any(isinstance(node, (ast.Lambda, ast.FunctionDef, ast.GeneratorExp)) for node in nodes):
         return []
     targets = point.node.targets if isinstance(point.node, ast.Assign) else []
     assigned = {node for target in targets for node in nodes_of(target) if isinstance(target, _PLAIN)}

@@ -1,5 +1,7 @@
 """Iterators of TF 1 over `tf.data`, made by the program and made in steps."""
 
+import time
+
 import numpy as np
 import pytest
 import tensorflow as tf
@@ -38,6 +40,26 @@ def test_a_dataset_that_the_program_made_is_iterated_once(step_of):
         return inputs.one_shot_iterator(dataset).get_next(), inputs.one_shot_iterator(dataset).get_next() * 10
 
     assert [[int(value) for value in step()] for _ in range(2)] == [[0, 0], [1, 10]]
+
+
+def test_elements_are_made_when_they_are_pulled(step_of):
+    made = []
+
+    def elements():
+        for one in range(6):
+            made.append(one)
+            yield one
+
+    dataset = tf.data.Dataset.from_generator(elements, tf.int32, []).batch(2).map(lambda x: x * 2)
+
+    @step_of
+    def step():
+        return inputs.one_shot_iterator(dataset).get_next()
+
+    for pulled in range(1, 4):
+        step()
+        time.sleep(0.05)
+        assert len(made) == 2 * pulled
 
 
 def test_the_program_iterates_and_starts_over(step_of):

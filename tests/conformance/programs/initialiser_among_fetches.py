@@ -1,29 +1,21 @@
-# expect: wrapped, parity
-"""What initialises variables is run again with other fetches."""
-
+# expect: SES203
+# A run that trains one variable and begins another one anew does both.
 import numpy as np
 import tensorflow as tf
 
+x = tf.placeholder(tf.float32, [None, 3])
+w = tf.get_variable("w", [3, 1], initializer=tf.zeros_initializer())
+seen = tf.get_variable("seen", [], initializer=tf.zeros_initializer(), trainable=False)
+count = seen.assign_add(1.0)
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1.0))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 
-class Model(object):
-    def __init__(self, size):
-        self.x = tf.placeholder(tf.float32, [None, size])
-        self.w = tf.get_variable("w", [size, 1], initializer=tf.ones_initializer())
-        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, self.w) - 3.0))
-        self.train_op = tf.train.AdamOptimizer(0.1).minimize(self.loss)
-        self.init_op = tf.global_variables_initializer()
-        self.saver = tf.train.Saver()
-
-
-def main():
-    model = Model(3)
-    rng = np.random.RandomState(0)
-    with tf.Session() as sess:
-        sess.run(model.init_op)
-        print(sess.run([model.init_op, model.loss], {model.x: rng.rand(5, 3)})[0])
-        for step in range(4):
-            _, loss = sess.run([model.train_op, model.loss], {model.x: rng.rand(5, 3)})
-            print(step, "%.6f" % loss)
-
-
-main()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(4):
+        sess.run(count)
+        if i % 2:
+            _, value, _ = sess.run([train, loss, seen.initializer], {x: np.eye(3)})
+        else:
+            _, value = sess.run([train, loss], {x: np.eye(3)})
+        print(i, value, sess.run(seen))

@@ -654,6 +654,42 @@ def test_an_array_is_known_by_its_views(text: str):
     assert any(_name(location).startswith("np.zeros") for location in program.effects.of([last]).writes)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "np.degrees(a, a)",
+        "np.add(1, 2, out=(a,))",
+        "np.add.reduce(b, 0, None, a)",
+        "b.sum(0, None, a)",
+        "np.meshgrid([1, 2], a, copy=False)[1].fill(0)",
+        "np.ndarray([2], 'f', a).fill(0)",
+        "np.ma.masked_array(a)[0].fill(0)",
+        "np.dsplit(a, 2)[0].fill(0)",
+        "struct.pack_into('f', a, 0, 1.0)",
+        "a.__iadd__(1)",
+        "(a if b else {'k': a.fill})['k'](0)",
+        "threading.Thread(target=a.fill, args=(3,)).start()",
+        "(a * 2).fill(0) or list(map(a.fill, [0]))",
+    ],
+)
+def test_numpy_writes_into_arrays_that_it_is_passed(change: str):
+    program = Program(f"import numpy as np, struct, threading\na = np.ones(3)\nb = np.zeros(2)\n{change}")
+    (last,) = [ast.unparse(one) for one in program.tree.body[-1:]]
+    assert "np.ones(3)" in program.written(last)
+    assert "np.zeros(2)" not in program.written(last)
+
+
+@pytest.mark.parametrize("change", ["b.fillna(0, inplace=True)", "b['k'] = 3", "b.drop('k', inplace=True)"])
+def test_a_table_is_changed_in_place_and_with_it_its_array(change: str):
+    program = Program(f"import numpy as np, pandas\na = np.ones([3, 2])\nb = pandas.DataFrame(a)\n{change}")
+    assert "np.ones([3, 2])" in program.written(ast.unparse(program.tree.body[-1]))
+
+
+def test_what_methods_of_pictures_give_is_another_picture():
+    program = Program("import PIL.Image\na = PIL.Image.open('a')\na.resize((2, 3))")
+    assert "PIL.Image.open('a')" not in program.written("a.resize((2, 3))")
+
+
 def test_what_is_computed_from_arrays_is_another_array():
     program = Program("import numpy as np\na = np.zeros(3) / 2\nb = a\nb += 1\nlen(a)")
     assert "np.zeros(3) / 2" in program.written("b += 1")
