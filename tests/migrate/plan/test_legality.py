@@ -112,6 +112,28 @@ REFUSED = {
         of_class(SCALED, behind=OTHER),
         of_class(SCALED, before=OTHER),
     ),
+    "what is read changes beside the block, under a condition": (
+        "SES252",
+        "which reads what other code changes before a run",
+        of_class(SCALED, behind=f"if settings:\n    {OTHER}"),
+        of_class(SCALED, before=f"if settings:\n    for _ in range(2):\n        {OTHER}"),
+    ),
+    "what is read changes behind another object": (
+        "SES252",
+        "which reads what other code changes before a run",
+        of_class(SCALED, before=f"first = Model()\n{OTHER}"),
+        of_class(SCALED, before=f"first = dict()\n{OTHER}"),
+    ),
+    "what is read changes in a function that makes the object": (
+        "SES252",
+        "which reads what other code changes before a run",
+        of_class(SCALED, before=f"def make():\n    made = Model()\n    {OTHER}\n    return made").replace(
+            "model = Model()", "model = make()"
+        ),
+        of_class(SCALED, before=f"def make():\n    {OTHER}\n    made = Model()\n    return made").replace(
+            "model = Model()", "model = make()"
+        ),
+    ),
     "two graphs with variables": (
         "SES215",
         "a second graph",
@@ -242,6 +264,15 @@ REFUSED = {
         "`batch += 1`, which changes an array that line",
         of("batch = np.ones(2)", "batch += 1; sess.run([train, x], {x: batch})"),
         of("batch = np.ones(2)", "batch += 1; sess.run([train, loss], {x: batch})"),
+    ),
+    "a list fed and fetched and changed": (
+        "SES252",
+        "`batch += 1`, which changes an array that line",
+        of(
+            "batch, rows = np.ones(2), [1.0]",
+            "batch += 1; rows.append(2.0); sess.run([train, x], {x: batch})",
+        ),
+        of("batch, rows = np.ones(2), [1.0, 2.0]", "rows[0] += 1; sess.run([train, x], {x: rows})"),
     ),
     "what is fetched is chosen anew": (
         "SES252",
