@@ -119,8 +119,12 @@ def test_what_known_libraries_give_stays_beside_the_steps(tmp_path: Path, given:
     assert tier(outcome(tmp_path, given, readers=True)) is Tier.NATIVE
 
 
-@pytest.mark.parametrize(("given", "is_refused"), [("readers.batch()", True), ("np.ones([8, 1]), 3.0", False)])
-def test_what_the_module_around_a_function_was_given_is_asked_too(tmp_path: Path, given: str, is_refused: bool):
+@pytest.mark.parametrize(
+    ("given", "is_refused"), [("readers.batch()", True), ("np.ones([8, 1]), 3.0", False)]
+)
+def test_what_the_module_around_a_function_was_given_is_asked_too(
+    tmp_path: Path, given: str, is_refused: bool
+):
     head, start, body = PROGRAM.format(given="").partition("w = tf.Variable")
     text = f"{head}x, y = {given}\ndef main():\n{textwrap.indent(start + body, '    ')}\nmain()\n"
     (tmp_path / "train.py").write_text(text)
