@@ -36,7 +36,14 @@ TOLD = """\
     tell()
 """
 DOUBLE = "which = 0\ndef advance():\n    global which\n    which += 1"
-NOTE = "calls = []\ndef evaluate(s, l, k):\n    return s.run(l, {{k: np.ones(2)}})\ndef note(t):\n    {}\n    return t"
+NOTE = """\
+calls = []
+def evaluate(s, l, k):
+    return s.run(l, {{k: np.ones(2)}})
+def note(t):
+    {}
+    return t
+"""
 SHOWN = "def shown(tensor):\n    return tensor.{}"
 LOCAL = "[tf.GraphKeys.LOCAL_VARIABLES]"
 HELPER = "def evaluate(s):\n    return s.run(loss, {x: np.ones(2)})"
@@ -219,7 +226,8 @@ REFUSED = {
         "SES204",
         "Python among statements that build the graph",
         of(
-            "total = 0\nfor v in tf.trainable_variables():\n    total += 1\nprint(total)\nv2 = tf.layers.dense(x, 2)"
+            "total = 0\nfor v in tf.trainable_variables():\n    total += 1\n"
+            "print(total)\nmore = tf.layers.dense(x, 2)"
         ),
         of("total = 0\nfor v in tf.trainable_variables():\n    total += 1"),
     ),
@@ -311,7 +319,7 @@ REFUSED = {
             f"m, u = tf.metrics.mean(loss)\nv = tf.Variable(1.0, trainable=False, collections={LOCAL})\n"
             "loss += tf.local_variables()[0] + v"
         ),
-        of(f"m, u = tf.metrics.mean(loss)\nloss += tf.local_variables()[0]"),
+        of("m, u = tf.metrics.mean(loss)\nloss += tf.local_variables()[0]"),
     ),
     "names of the function asked for": (
         "SES252",

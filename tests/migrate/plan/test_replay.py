@@ -5,7 +5,13 @@ import pytest
 from migrate.model.outcome import STEPS
 from tests.migrate.plan.program import of_function, outcome_of, without_variables
 
-PROBE = "seen = []\nclass Probe:\n    def __init__(self, t):\n        self.largest = tf.reduce_max(t)\n        {}\n"
+PROBE = """\
+seen = []
+class Probe:
+    def __init__(self, t):
+        self.largest = tf.reduce_max(t)
+        {}
+"""
 CONF = "conf = {'scale': 2.0, 'other': 3.0}\n"
 NOTE = "calls = []\ndef note(t):\n    {}\n    return t * 2\nnote.k = 3\n"
 SCALE = "loss *= conf['scale']"

@@ -1,36 +1,18 @@
 """What is asked of statements and expressions, of programs of several modules too."""
 
 import ast
-import textwrap
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from migrate.analyse.names.bindings import bind
-from migrate.model.bindings import Bindings
 from migrate.model.objects import Cell, Made
 from migrate.values import ProgramEffects
+from tests.migrate.values.program import Several
 from tests.migrate.values.test_library_calls import named
 
 
-class Several:
-    """Modules that import each other, by the names of their files."""
-
-    def __init__(self, **texts: str) -> None:
-        self.trees = {name: ast.parse(textwrap.dedent(text)) for name, text in texts.items()}
-        self.bindings: dict[str, Bindings] = {}
-        for name, tree in self.trees.items():
-            path = Path(*name.removesuffix("__").split("__"))
-            path = path / "__init__.py" if name.endswith("__") else path.with_suffix(".py")
-            parsed = SimpleNamespace(tree=tree, path=path, meant=())
-            self.bindings[str(path)] = bind(parsed)  # type: ignore[arg-type]
-        self.effects = ProgramEffects(list(self.bindings.values()), self.find)
-
-    def find(self, home: Bindings, name: str) -> Bindings | None:
-        path = name.lstrip(".").replace(".", "/") or str(home.module.path.parent)
-        path = path if not name.startswith(".") or name == "." else str(home.module.path.parent / path)
-        return self.bindings.get(f"{path}.py") or self.bindings.get(f"{path}/__init__.py")
+class Asked(Several):
+    """Of which the last statement of a module is asked."""
 
     def last(self, name: str = "main") -> list[ast.stmt]:
         return [one for one in ast.walk(self.trees[name].body[-1]) if isinstance(one, ast.stmt)]
@@ -92,7 +74,7 @@ IMPORTED = {
 
 @pytest.mark.parametrize("name", IMPORTED)
 def test_what_a_module_has_is_found_by_others(name: str):
-    assert "[1]" in Several(**IMPORTED[name]).written()
+    assert "[1]" in Asked(**IMPORTED[name]).written()
 
 
 # The last statement of the program does not.
@@ -124,14 +106,14 @@ APART = {
 
 @pytest.mark.parametrize("name", APART)
 def test_what_another_module_has_is_told_apart(name: str):
-    assert "[1]" not in Several(**APART[name]).written()
+    assert "[1]" not in Asked(**APART[name]).written()
 
 
 def test_a_module_that_is_run_again_gives_its_names_again():
-    program = Several(a="b = [1]", main="import a, importlib\nimportlib.reload(a)")
+    program = Asked(a="b = [1]", main="import a, importlib\nimportlib.reload(a)")
     assert "b" in program.written()
-    assert "b" in Several(a="b = [1]", main="import a\na.b").read()
-    assert "b" not in Several(a="b = c = [1]", main="import a\na.c").read()
+    assert "b" in Asked(a="b = [1]", main="import a\na.b").read()
+    assert "b" not in Asked(a="b = c = [1]", main="import a\na.c").read()
 
 
 PROGRAM = """
@@ -158,18 +140,18 @@ other.use(c)
 
 
 @pytest.fixture(scope="module")
-def program() -> Several:
-    return Several(main=PROGRAM)
+def program() -> Asked:
+    return Asked(main=PROGRAM)
 
 
-def lists(effects: ProgramEffects, program: Several) -> dict[str, Made]:
+def lists(effects: ProgramEffects, program: Asked) -> dict[str, Made]:
     made = program.trees["main"].body[1]
     assert isinstance(made, ast.Assign)
     assert isinstance(made.value, ast.Tuple)
     return dict(zip("abc", (one for part in made.value.elts for one in effects.given(part)), strict=True))
 
 
-def test_what_a_statement_changes_by_itself(program: Several):
+def test_what_a_statement_changes_by_itself(program: Asked):
     effects, (*_, change, outer, use) = program.effects, program.trees["main"].body
     made = lists(effects, program)
     append = program.trees["main"].body[2].body[0]  # type: ignore[attr-defined]
@@ -181,7 +163,7 @@ def test_what_a_statement_changes_by_itself(program: Several):
     assert not effects.changes(outer, made["c"])
 
 
-def test_what_code_beside_some_statements_does(program: Several):
+def test_what_code_beside_some_statements_does(program: Asked):
     effects, (*_, never, change, outer, use) = program.effects, program.trees["main"].body
 
     def beside(*statements: ast.stmt, dead: tuple[ast.stmt, ...] = ()) -> set[str]:
@@ -197,7 +179,7 @@ def test_what_code_beside_some_statements_does(program: Several):
 
 
 def test_code_beside_is_that_of_some_modules():
-    program = Several(a="b = [1]\nb.append(2)", c="d = [3]\nd.append(4)", main="import c")
+    program = Asked(a="b = [1]\nb.append(2)", c="d = [3]\nd.append(4)", main="import c")
     homes = [program.trees["main"]]
     assert {"[3]"} == {one for one in map(named, program.effects.beside((), homes).writes) if one[0] == "["}
     every = {one for one in map(named, program.effects.beside(()).writes) if one[0] == "["}
@@ -205,7 +187,7 @@ def test_code_beside_is_that_of_some_modules():
 
 
 def test_what_is_told_of_expressions():
-    program = Several(main="a = [1]\nb = [a]\nc = b", other="d = 3")
+    program = Asked(main="a = [1]\nb = [a]\nc = b", other="d = 3")
     effects, (first, second, third) = program.effects, program.trees["main"].body
     assert isinstance(first, ast.Assign)
     assert isinstance(second, ast.Assign)
@@ -224,8 +206,8 @@ def test_what_is_told_of_expressions():
     assert effects.file_of(ast.parse("a = [1]").body[0]) is None
 
 
-def test_which_functions_a_statement_runs(program: Several):
-    effects, (*_, never, change, outer, use) = program.effects, program.trees["main"].body
+def test_which_functions_a_statement_runs(program: Asked):
+    effects, (*_, change, outer, use) = program.effects, program.trees["main"].body
     names = {one: {scope.name for scope in effects.reached([one])} for one in (change, outer, use)}  # type: ignore[union-attr]
     assert names == {change: {"change"}, outer: {"outer", "inner"}, use: set()}
     inner = program.trees["main"].body[3]
@@ -236,5 +218,5 @@ def test_which_functions_a_statement_runs(program: Several):
 
 
 def test_variables_that_a_function_gives_values_are_written():
-    program = Several(main="n = 0\ndef f():\n    global n\n    n = 1\nf()")
+    program = Asked(main="n = 0\ndef f():\n    global n\n    n = 1\nf()")
     assert any(isinstance(one, Cell) and one.name == "n" for one in program.effects.of(program.last()).writes)

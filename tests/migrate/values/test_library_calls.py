@@ -37,6 +37,7 @@ def named(location: Location) -> str:
     return getattr(location.object, "name", "") or getattr(getattr(location.object, "node", None), "name", "")
 
 
+RECORD = "from collections import namedtuple\n"
 # The last statement changes just these.
 WRITTEN = [
     # Functions that change what they are given.
@@ -109,35 +110,35 @@ WRITTEN = [
     ("def f():\n    a = [1]\n    locals()['a'].append(2)\n    return a\nf()", {"[1]"}),
     # Named tuples.
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c d')\nb = B([1], [2])\nb.d.append(3)",
+        RECORD + "B = namedtuple('B', 'c d')\nb = B([1], [2])\nb.d.append(3)",
         {"[2]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', ['c', 'd'])\nb = B([1], [2])\nb.c.append(3)",
+        RECORD + "B = namedtuple('B', ['c', 'd'])\nb = B([1], [2])\nb.c.append(3)",
         {"[1]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c, d')\nb = B(d=[1], c=[2])\nb.d.append(3)",
+        RECORD + "B = namedtuple('B', 'c, d')\nb = B(d=[1], c=[2])\nb.d.append(3)",
         {"[1]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c d')\nb = B([1], 2)\nb[0].append(3)",
+        RECORD + "B = namedtuple('B', 'c d')\nb = B([1], 2)\nb[0].append(3)",
         {"[1]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c d')\nb = B([1], 2)\nc, d = b\nc.append(3)",
+        RECORD + "B = namedtuple('B', 'c d')\nb = B([1], 2)\nc, d = b\nc.append(3)",
         {"[1]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c d')\nb = B(1, 2)._replace(d=[2])\nb.d.append(3)",
+        RECORD + "B = namedtuple('B', 'c d')\nb = B(1, 2)._replace(d=[2])\nb.d.append(3)",
         {"[2]"},
     ),
     (
-        "from collections import namedtuple\nB = namedtuple('B', 'c')\nb = B([1])._asdict()\nb['c'].append(3)",
+        RECORD + "B = namedtuple('B', 'c')\nb = B([1])._asdict()\nb['c'].append(3)",
         {"[1]"},
     ),
     (
-        "from collections import namedtuple\na = [[1]]\nB = namedtuple('B', 'c')\nb = B(*a)\nb.c.append(3)",
+        RECORD + "a = [[1]]\nB = namedtuple('B', 'c')\nb = B(*a)\nb.c.append(3)",
         {"[1]"},
     ),
     # Methods of containers.
@@ -238,6 +239,7 @@ SPECIAL = [
 
 @pytest.mark.parametrize(("method", "use"), SPECIAL)
 def test_what_calls_a_special_method(method: str, use: str):
-    text = f"a = [1]\nclass B:\n    def {method}(self, *o):\n        a.append(2)\n        return o\nb = B()\n{use}"
+    made = f"class B:\n    def {method}(self, *o):\n        a.append(2)\n        return o\n"
+    text = f"a = [1]\n{made}b = B()\n{use}"
     assert "[1]" in Last(text).written
     assert "[1]" not in Last(text.replace("a.append(2)", "pass")).written
