@@ -63,7 +63,7 @@ FOUND = [
     "a = [2]\ndef f():\n    a = [1]\n    def g():\n        a.append(3)\n    g()\n    return a\nf()",
     "a = [1]\ndef f():\n    global a\n    a.append(3)\nf()",
     "def f():\n    global a\n    a = [1]\nf()\na.append(3)",
-    "def f():\n    a = 2\n    def g():\n        nonlocal a\n        a = [1]\n    g()\n    return a\nf().append(3)",
+    "def f():\n    a = 2\n    def g():\n        nonlocal a\n        a = [1]\n    g()\n    a.append(3)\nf()",
     "a = [1]\nb = [a.append(a) for a in a]\na.append(3)",
     "a = [1]\n[a for a in [2]]\na.append(3)",
     "a = [1]\nb = [c.append(3) for c in [a]]",
