@@ -58,14 +58,20 @@ x = tf.Variable(1.0)
     ("code", "found"),
     [
         ("s = tf.Session()\nlist(map(s.run, [x]))", "s.run, which is kept or passed on instead of called"),
-        ("s = tf.Session()\nrun = s.run\nother.run(x)", "s.run, which is kept or passed on instead of called"),
+        (
+            "s = tf.Session()\nrun = s.run\nother.run(x)",
+            "s.run, which is kept or passed on instead of called",
+        ),
         ("s = tf.Session()\nother.run\nprint(s.graph)", "a session that is not run where it is opened"),
         ("s = tf.Session()\ns.close()", "a session that is not run where it is opened"),
         (
             "class A:\n    def __init__(self):\n        self.s = tf.Session()\nA()",
             "a session that no method of its class runs, and others may",
         ),
-        ("def f():\n    s = tf.Session()\n    s.close()\nf()", "a session that is not run where it is opened"),
+        (
+            "def f():\n    s = tf.Session()\n    s.close()\nf()",
+            "a session that is not run where it is opened",
+        ),
     ],
 )
 def test_a_session_that_nothing_runs(tmp_path, code, found):
