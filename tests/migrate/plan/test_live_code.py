@@ -219,8 +219,13 @@ def layer(x):
     return x * v
 
 sess = tf.Session()
-if __name__ == '__main__':
+print(sess.run(v))
+
+def demo():
     print(sess.run(v * 2.0))
+
+if __name__ == '__main__':
+    demo()
 """
 IN_FUNCTION = """
 import tensorflow as tf
