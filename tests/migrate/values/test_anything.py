@@ -46,6 +46,7 @@ KNOWN = [
     "a = [1]\nclass B:\n    pass\nb = B()\nb.c = a\nother.f(b)",
     "a = [1]\nclass B:\n    def c(self):\n        self.d.append(2)\nb = B()\nb.d = a\nother.f(b.c)",
     "a = [1]\nother.f(iter([a]))",
+    "a = [1]\ndef g():\n    a.append(2)\n    yield 1\nother.f(g())",
     "a = [1]\nclass B:\n    pass\nb = B()\nother.f(b, a)\nb.c.append(2)",
 ]
 UNKNOWN = [
