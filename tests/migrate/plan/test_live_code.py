@@ -246,3 +246,23 @@ def test_a_block_that_goes_on_where_a_script_does_is_left_whole(tmp_path):
     assert dead(tmp_path, GOES_ON) == []
     assert dead(tmp_path, IN_FUNCTION) == ["demo", "If"]
     assert not live(tmp_path, IN_FUNCTION).drivers
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("getattr(tf, 'zeros')", ["demo"]),
+        ("getattr(tf, 'demo')", []),
+        ("getattr(tf, name)", []),
+        ("getattr(tf)", []),
+        ("find = getattr", []),
+        ("tf.getattr(tf, 'zeros')", []),
+        ("vars(tf, 'zeros')", []),
+        ("globals()['zeros']", []),
+        ("print(tf, 'zeros')", ["demo"]),
+        ("print('demo')", []),
+    ],
+)
+def test_code_that_looks_for_names_by_others_than_texts_may_find_any(code, found, tmp_path):
+    net = f"import tensorflow as tf\ndef layer(x):\n    return x\ndef demo():\n    pass\n{code}\n"
+    assert dead(tmp_path, net) == found
