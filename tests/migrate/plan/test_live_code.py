@@ -9,6 +9,7 @@ import pytest
 from migrate import analyse, parse, plan
 from migrate.model.facts import ModuleFacts
 from migrate.model.source import Module, Source
+from migrate.plan.processes.processes import processes
 
 TRAIN = """
 import tensorflow as tf
@@ -19,16 +20,22 @@ with tf.Session() as sess:
 """
 
 
-def live(folder: Path, net: str, train: str = TRAIN) -> ModuleFacts:
-    """What is left of `net.py` where `train.py` is started."""
+def unit(folder: Path, net: str, train: str) -> list[ModuleFacts]:
+    """The facts of `net.py`, and those of `train.py`."""
     modules = []
     for name, text in (("net.py", textwrap.dedent(net)), ("train.py", train)):
         (folder / name).write_text(text)
         module = parse.parse(Source(folder / name, folder, text.encode()))
         assert isinstance(module, Module)
         modules.append(module)
-    paths = [module.path for module in modules]
-    first, _ = plan.process(analyse.analyse(modules), paths, [folder / "train.py"])
+    return [*analyse.analyse(modules)]
+
+
+def live(folder: Path, net: str, train: str = TRAIN) -> ModuleFacts:
+    """What is left of `net.py` where `train.py` is started."""
+    first, _ = plan.process(
+        unit(folder, net, train), [folder / "net.py", folder / "train.py"], [folder / "train.py"]
+    )
     return first
 
 
@@ -266,3 +273,32 @@ def test_a_block_that_goes_on_where_a_script_does_is_left_whole(tmp_path):
 def test_code_that_looks_for_names_by_others_than_texts_may_find_any(code, found, tmp_path):
     net = f"import tensorflow as tf\ndef layer(x):\n    return x\ndef demo():\n    pass\n{code}\n"
     assert dead(tmp_path, net) == found
+
+
+@pytest.mark.parametrize(
+    ("guarded", "parts"),
+    [
+        (
+            "with tf.Session() as sess:\n        print(sess.run(layer(1.0)))",
+            [["net.py", "train.py"], ["net.py"]],
+        ),
+        ("print(layer(1.0))", [["net.py", "train.py"]]),
+    ],
+)
+def test_a_module_that_opens_sessions_where_it_is_started_is_a_process_too(guarded, parts, tmp_path):
+    net = f"""
+import tensorflow as tf
+
+def layer(x):
+    return x * 2.0
+
+if __name__ == '__main__':
+    {guarded}
+"""
+    found = processes(unit(tmp_path, net, TRAIN))
+    assert [sorted(one.bindings.module.path.name for one in part) for part in found] == parts
+    assert [len([one for one in part if one.sessions]) for part in found] == [1] * len(parts)
+    for part in found[1:]:
+        (one,) = part
+        assert one.trial is not None
+        assert not one.dead
