@@ -2,9 +2,11 @@
 
 import pytest
 
+from migrate.model.effects import Detail
 from migrate.model.graph_names import Takes
-from migrate.values import points_to
+from migrate.values import heap, points_to
 from tests.migrate.values.program import Parsed
+from tests.migrate.values.test_anything import Less
 from tests.migrate.values.test_graph_names import taken
 from tests.migrate.values.test_library_calls import Last
 
@@ -40,6 +42,23 @@ START = "import numpy as np\nimport tensorflow as tf\na, t = np.zeros(3), tf.zer
 )
 def test_arrays_are_changed_in_place_and_tensors_are_not(text: str, written: set[str]):
     assert {one for one in Last(START + text).written if "(" in one or " " in one or "-" in one} == written
+
+
+def test_arrays_are_told_from_tensors_in_less_detail():
+    assert "a + 1" in Less(START + "b = a + 1\nb += 1", Detail.CONTEXTS).written
+    assert Less(START + "b = t + 1\nb += 1", Detail.CONTEXTS).written == set()
+    assert Less(START + "b = a + 1\nb += 1", Detail.PLACES).written
+    assert Less(START + "b = t + 1\nb += 1", Detail.PLACES).written == set()
+
+
+def test_what_is_an_array_in_the_end_is_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(heap, "_SOME", 0)
+    text = "def f(x):\n    y = x + 1\n    y += 1\n    return y\n" + "b = f(a)\nfor c in a:\n    b += f(b)\n"
+    assert {"x + 1", "np.zeros(3)"} & Last(START + text).written == {"x + 1"}
+    text = (
+        "def f(x):\n    y = x + 1\n    y += 1\n    return y\n" + "for c in d:\n    b = f(t)\n    b += f(b)\n"
+    )
+    assert not {"x + 1", "tf.zeros([3])"} & Last(START + text).written
 
 
 @pytest.mark.parametrize(
