@@ -141,6 +141,12 @@ def test_what_the_block_says_of_its_graph_is_told(tmp_path):
 GROUPED = "train_op = tf.group(update, average.apply(tf.trainable_variables()))"
 
 
+def test_a_layer_that_is_applied_in_a_group_is_no_average(tmp_path):
+    behind = AVERAGED.format(statement=GROUPED.replace("tf.trainable_variables()", "parts[0]"))
+    for made in ("tf.layers.Dense(2)", "opt"):
+        assert hazards(tmp_path, behind=behind.replace("tf.train.ExponentialMovingAverage(0.9)", made)) == []
+
+
 def test_averages_that_are_made_in_a_group_are_told(tmp_path):
     behind = AVERAGED.format(statement=GROUPED)
     assert hazards(tmp_path, behind=behind) == [("HAZ106", 22)]

@@ -46,6 +46,41 @@ def test_the_use_that_stands_in_the_way_is_named(tmp_path, use, found):
     assert any(found in one for one in told(tmp_path, use))
 
 
+UNUSED = """
+import tensorflow as tf
+
+x = tf.Variable(1.0)
+{code}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("s = tf.Session()\nlist(map(s.run, [x]))", "s.run, which is kept or passed on instead of called"),
+        (
+            "s = tf.Session()\nrun = s.run\nother.run(x)",
+            "s.run, which is kept or passed on instead of called",
+        ),
+        ("s = tf.Session()\nother.run\nprint(s.graph)", "a session that is not run where it is opened"),
+        ("s = tf.Session()\ns.close()", "a session that is not run where it is opened"),
+        (
+            "class A:\n    def __init__(self):\n        self.s = tf.Session()\nA()",
+            "a session that no method of its class runs, and others may",
+        ),
+        (
+            "def f():\n    s = tf.Session()\n    s.close()\nf()",
+            "a session that is not run where it is opened",
+        ),
+    ],
+)
+def test_a_session_that_nothing_runs(tmp_path, code, found):
+    path = tmp_path / "train.py"
+    path.write_text(UNUSED.format(code=code))
+    (unit,) = inspect([path], every_reason=True).outcome.units
+    assert found in [one.found for one in unit.diagnostics]
+
+
 def test_what_follows_from_a_use_is_not_told_again(tmp_path):
     assert len(told(tmp_path, "made = unknown(sess); more = made + 1; print(more)")) == 1
 

@@ -1,5 +1,6 @@
 """Code that is not known may build parts of a graph: what it gives is no Python value to a step."""
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,20 @@ def test_what_a_chosen_function_gives_is_built_by_the_step(tmp_path: Path, given
 )
 def test_what_known_libraries_give_stays_beside_the_steps(tmp_path: Path, given: str):
     assert tier(outcome(tmp_path, given, readers=True)) is Tier.NATIVE
+
+
+@pytest.mark.parametrize(
+    ("given", "is_refused"), [("readers.batch()", True), ("np.ones([8, 1]), 3.0", False)]
+)
+def test_what_the_module_around_a_function_was_given_is_asked_too(
+    tmp_path: Path, given: str, is_refused: bool
+):
+    head, start, body = PROGRAM.format(given="").partition("w = tf.Variable")
+    text = f"{head}x, y = {given}\ndef main():\n{textwrap.indent(start + body, '    ')}\nmain()\n"
+    (tmp_path / "train.py").write_text(text)
+    found = migrate([tmp_path])
+    assert ("SES214" in {one.code for one in found.all_diagnostics}) == is_refused
+    assert tier(found) is (Tier.WRAPPED if is_refused else Tier.NATIVE)
 
 
 def test_values_that_come_from_each_other_are_asked_once_each(tmp_path: Path):

@@ -5,7 +5,7 @@ import pytest
 from tests.migrate.values.program import Parsed
 
 START = (
-    "import json\nimport math\nimport numpy as np\nimport random\nimport tensorflow as tf\n"
+    "import json\nimport other\nimport math\nimport numpy as np\nimport random\nimport tensorflow as tf\n"
     "n = len('abc')\nlines = open('x').readlines()\nd = {'a': 1}\ne = [1, 2]\nt = tf.zeros([3])\n"
 )
 
@@ -18,6 +18,17 @@ START = (
         ("int(len(e))", set()),
         ("int(len(e) / 2 - 1)", set()),
         ("int(3)", set()),
+        ("int(n - 1)", set()),
+        ("int(n / 2)", set()),
+        ("int(2 * n)", set()),
+        ("int(n * 2)", {"ValueError"}),
+        ("int(n + 1)", {"ValueError"}),
+        ("int('%d' % n)", {"ValueError"}),
+        ("int(-n)", set()),
+        ("int(len(e) + n)", set()),
+        ("np.r_[n]", set()),
+        ("other.table['a']", {"LookupError"}),
+        ("globals()['z']", {"KeyError"}),
         ("int('3')", {"ValueError"}),
         ("max(e)", {"ValueError"}),
         ("max(n, 1)", set()),
