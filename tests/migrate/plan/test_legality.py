@@ -29,6 +29,7 @@ PROBE = (
 BUILT = "net = Net()\nother = Net()\nout = net.loss(x)\n"
 SAVED = "saver = tf.train.Saver()"
 SAVES = "saver.save(sess, 'model')"
+RESTORES = "saver.restore(sess, 'model')"
 TOLD = """\
     def tell():
         nonlocal {}
@@ -209,6 +210,12 @@ REFUSED = {
         "a variable that is saved, and that no run needs",
         of(f"more = tf.layers.dense(tf.ones([1, 2]), 3)\n{SAVED}", behind=SAVES),
         of(f"more = tf.ones([1, 2])\n{SAVED}", behind=SAVES),
+    ),
+    "a variable that is saved, not only restored": (
+        "SES217",
+        "a variable that is saved, and that no run needs",
+        of(f"more = tf.layers.dense(tf.ones([1, 2]), 3)\n{SAVED}", behind="print(saver.last_checkpoints)"),
+        of(f"more = tf.layers.dense(tf.ones([1, 2]), 3)\n{SAVED}", behind=RESTORES),
     ),
     "a dictionary that no run is fed": (
         "SES203",
