@@ -69,6 +69,9 @@ WRITTEN = [
     ("import cv2\na = [1]\ncv2.line(a, 1, 2, 3)", {"[1]"}),
     ("import cv2\na = [1]\ncv2.resize(a, 1)", set()),
     ("import cv2\na, b = [1], [2]\ncv2.blur(a, 3, dst=b)", {"[2]"}),
+    # Functions of the program that are given several.
+    ("a = [[1]]\ndef f(*b):\n    b[0].append(2)\nf(*a)", {"[1]"}),
+    ("a = [1]\ndef f(b, *c):\n    c[0].append(2)\nf([3], a)", {"[1]"}),
     # What they give.
     ("a = [1]\nb = sum([[a]], [])\nb[0].append(2)", {"[1]"}),
     ("a = [1]\nb = sum([[a]], [])\nb.append(2)", {"[a]", "[]", "sum([[a]], [])"}),

@@ -144,6 +144,10 @@ def test_what_is_told_to_work_in_place(text: str, is_in_place: bool):
     assert changed_arguments.is_in_place(call(text)) == is_in_place
 
 
+def test_the_last_part_of_a_name():
+    assert externals.last_names(["a.b.c", "d"]) == {"c", "d"}
+
+
 def test_arguments_that_are_written_into():
     assert all(map(changed_arguments.is_output, ("out", "dst", "overwrite_a")))
     assert not any(map(changed_arguments.is_output, ("outer", "source", "overwrite")))
