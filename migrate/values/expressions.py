@@ -93,7 +93,8 @@ class Expressions(Calls):
         found = self._variable(here, name)
         own_class = self.own_class(here)
         if own_class is not None and name in self.names.bound(own_class.node):
-            return self.join(self.at(Field(own_class, name)), found)
+            outer = self._variable(here._replace(frame=here.frame.around[0]), name)  # until it has its own
+            return self.join(self.at(Field(own_class, name)), found, outer)
         return found
 
     def _variable(self, here: Here, name: str) -> Node:

@@ -111,7 +111,7 @@ class Library(Containers):
             self.flow(self.whole(receiver), result)
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
             self._unknown_method(here, method, node, arguments, result)
-        elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
+        elif isinstance(receiver, Made) and method.name.startswith("_") and self._is_of_records(receiver):
             self._record_method(here, receiver, method.name, node, arguments, result)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
@@ -219,6 +219,10 @@ class Library(Containers):
             self._adding.add(here.did)
             self.each(self.kept_by_graph, run)
 
+    def _is_of_records(self, one: Made) -> bool:
+        """Whether it is a named tuple, or a class of such."""
+        return one in self.records or one in self.record_classes
+
     def _unknown_method(
         self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
     ) -> None:
@@ -249,7 +253,10 @@ class Library(Containers):
             return
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
-            self.flow(self.whole(receiver), result)  # it may give what it was given before
+            held = self.whole(receiver)
+            self.flow(held, result)  # it may give what it was given before, and unknown code change that
+            if isinstance(receiver, Made) and receiver.sort is Sort.STATEFUL:
+                given = self.join(given, held)
         looked = self.looked(here, given, node)
         key = here.did, node
         if key not in self._passed_out:  # the methods of many objects may be called here
@@ -258,6 +265,7 @@ class Library(Containers):
             # Some may hold others from now on.
             self.each(passed, lambda one: self.set_field(one, ANYTHING, passed))
         self.flow(given, self._passed_out[key])
+        self.flow(given, result)
         made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)
@@ -270,7 +278,8 @@ class Library(Containers):
             self.fill_record(receiver, self.records.get(receiver, ()), arguments)
             self.put(result, [receiver])
         elif name == "_make":
-            self.fill_record(receiver, (), Arguments(spread=self.consumed(here, self.given(arguments))))
+            names = self.records.get(receiver) or self.record_classes.get(receiver, ())
+            self.fill_record(receiver, names, Arguments(spread=self.consumed(here, self.given(arguments))))
             self.put(result, [receiver])
         else:
             elements = self.join(self.elements(here, self.only(receiver)), self.given(arguments))
@@ -292,7 +301,8 @@ class Library(Containers):
         for name, value in arguments.keywords.items():
             self.set_field(made, element(name), value)
             self.set_field(made, name, value)
-        self.set_field(made, ELEMENTS, arguments.spread)
+        for name in (ELEMENTS, *names) if arguments.spread is not NOTHING else ():
+            self.set_field(made, name, arguments.spread)
 
     def _changing_method(
         self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
