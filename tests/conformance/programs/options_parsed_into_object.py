@@ -1,4 +1,4 @@
-# expect: SES201 wrapped
+# expect: SES208 wrapped
 """A parser sets attributes of an object that the graph has read, and calls a function for an option."""
 
 import argparse

@@ -95,7 +95,7 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\nclass B:\n    def __str__(self):\n        a.append(2)\n        return ''\nf'{B()}'",
         "a = [1]\nclass B:\n    def __str__(self):\n        a.append(2)\n        return ''\n'%s' % B()",
         "a = [1]\nclass B:\n    a = a\nB.a.append(2)",
-        "import collections\na = [1]\nB = collections.namedtuple('B', 'c d')\nb = B._make([a, 1])\nb.c.append(2)",
+        "import collections as c\na = [1]\nB = c.namedtuple('B', 'c d')\nb = B._make([a, 1])\nb.c.append(2)",
         "import other\na = [1]\nb = other.checked(a)\nb.append(2)",
         "import other\na = [1]\nb = other.B(a)\nb.go()",
     ],
