@@ -250,7 +250,8 @@ VIEWS = frozenset(
     | {"conj", "conjugate", "getfield", "__array__"}
 )
 _GIVES_VIEW = re.compile(
-    r"memoryview|pandas\.(DataFrame|Series)|numpy\.((linalg|ma)\.)?(array_split|as(any|contiguous|fortran)?array|asarray_chkfinite|asfarray|"
+    r"memoryview|pandas\.(DataFrame|Series)|"
+    r"numpy\.((linalg|ma)\.)?(array_split|as(any|contiguous|fortran)?array|asarray_chkfinite|asfarray|"
     r"asmatrix|astype|atleast_[123]d|broadcast_(arrays|to)|diag(onal)?|[dhv]?split|expand_dims|flip(lr|ud)?|"
     r"from_?(buffer|dlpack)|imag|ix_|mat|matrix_transpose|meshgrid|moveaxis|nan_to_num|ndarray|permute_dims|ravel|"
     r"real(_if_close)?|recarray|require|reshape|rollaxis|rot90|squeeze|swapaxes|transpose|trim_zeros|unstack)|"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from migrate.model.effects import Effects, inside
 from migrate.model.nodes import nodes_of
@@ -33,7 +33,9 @@ class _Given:
     def __init__(self, effects: Effects, function: ast.FunctionDef) -> None:
         self._effects = effects
         self._function = function
-        self._statements = sorted(inside(function), key=lambda one: (one.lineno, one.col_offset))
+        every = sorted(inside(function), key=lambda one: (one.lineno, one.col_offset))
+        self._dead = {one for one in every if effects.never_runs(one)}
+        self._statements = [one for one in every if one not in self._dead]
         returned = [one.value for one in self._statements if isinstance(one, ast.Return)]
         made = self._made(returned)
         makers = [one for one in self._statements if _value(one) in made]
@@ -63,7 +65,7 @@ class _Given:
         if len(known) < len(entries) or not self._only_fills(puts, made):
             raise _Unsure
         keys = {one: frozenset(map(_key, found)) for one, found in known.items()}
-        paths = _Paths(maker, keys)
+        paths = _Paths(maker, keys, self._dead)
         paths.behind(self._function.body, None)
         sure = frozenset.intersection(*paths.returned.values()) if paths.returned else frozenset[str]()
         every = [entry for found in known.values() for entry in found]
@@ -85,17 +87,20 @@ class _Given:
 class _Paths:
     """Which keys are surely in a dictionary where it is returned, on each way through a function.
 
-    A loop may end at once, and what a `try` holds may end anywhere.
+    A loop may end at once, and what a `try` holds may end anywhere. No way leads through `dead` statements.
     """
 
-    def __init__(self, maker: ast.stmt, keys: Mapping[ast.stmt, frozenset[str]]) -> None:
+    def __init__(self, maker: ast.stmt, keys: Mapping[ast.stmt, frozenset[str]], dead: Set[ast.stmt]) -> None:
         self._maker = maker
         self._keys = keys
+        self._dead = dead
         self.returned: dict[ast.Return, frozenset[str]] = {}
 
     def behind(self, body: Iterable[ast.stmt], keys: frozenset[str] | None) -> frozenset[str] | None:
         """The keys that are there behind some statements; `None` on ways that end or have no dictionary."""
         for node in body:
+            if node in self._dead:
+                return None
             if node is self._maker:
                 keys = frozenset()
             if keys is not None:

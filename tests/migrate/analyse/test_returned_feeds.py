@@ -11,10 +11,10 @@ from migrate.model.source import Module, Source
 FILL = "def fill(d):\n    d['b'] = 2\n"
 
 
-def given(body: str) -> list[str] | None:
-    """The keys of what `f` gives, on each way."""
+def given(body: str, passed: str = "len(kept)") -> list[str] | None:
+    """The keys of what `f` gives, on each way; it is passed a value."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    data = f"kept = {{}}\n{FILL}def f(c):\n{lines}f(1)\n".encode()
+    data = f"kept = {{}}\n{FILL}def f(c):\n{lines}f({passed})\n".encode()
     module = Module(Source(Path("m.py"), Path(), data), ast.parse(data))
     tree = Tree([module])
     (function,) = (one for one in module.tree.body if isinstance(one, ast.FunctionDef) and one.name == "f")
@@ -52,6 +52,19 @@ def given(body: str) -> list[str] | None:
 )
 def test_the_keys_of_each_way_are_known(body: str, keys: list[str]):
     assert given(body) == keys
+
+
+@pytest.mark.parametrize(
+    ("body", "keys"),
+    [
+        ("d = {'a': 1}\nif c:\n    d['b'] = 2\nelse:\n    d['c'] = 3\nreturn d", ["ab"]),
+        ("d = {'a': 1}\nif not c:\n    d['b'] = 2\nreturn d", ["a"]),
+        ("if not c:\n    return {'a': 1}\nreturn {'b': 2}", ["b"]),
+        ("if c is None:\n    d = {}\nelse:\n    d = {'b': 2}\nd['c'] = 3\nreturn d", ["bc"]),
+    ],
+)
+def test_no_way_leads_where_no_call_does(body: str, keys: list[str]):
+    assert given(body, "1") == keys
 
 
 @pytest.mark.parametrize(
