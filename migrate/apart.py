@@ -66,14 +66,17 @@ class Planned:
     groups: Sequence[tuple[ModuleFacts, ...]]
 
 
+_MOST_TRIED = 4  # each is planned together with all others
+
+
 def _best(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
     """What becomes of the parts, those as one that share files of which they make different things.
 
     If that is no better for any, one of them has steps, and those that would need another form of its files
-    keep their graphs: first the one that needs the most of what it builds.
+    keep their graphs: of a few that are tried, first the one that needs the most of what it builds.
     """
     found = _as_one(parts, together, unit)
-    for part in sorted(filter(has_steps, parts), key=_left_out):
+    for part in sorted(filter(has_steps, parts), key=_left_out)[:_MOST_TRIED]:
         if found is not together:
             break
         others = [one for one in parts if has_steps(one) and _differ(part, one)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -47,6 +48,12 @@ class Part:
         """Whether nothing but the tier `graph` is left for it."""
         return self.outcome.has_errors
 
+    @functools.cached_property
+    def plan_below(self) -> UnitPlan:
+        """What would be made of it on the tier below steps."""
+        plans = plan.plans(tuple(self.modules.values()))
+        return next(one for one in plans if one.tier is Tier.WRAPPED)
+
     def edits(self, path: Path) -> FileEdits:
         """What its programs ask of a file, beside the rules: nothing where they keep the tier `graph`."""
         return FileEdits() if self.is_graph else self.plan.edits.get(path, FileEdits())
@@ -80,8 +87,7 @@ class Part:
 
 def without_steps(part: Part, other: Part) -> Part:
     """The same on the tier below steps: the steps of another one need the files that both share otherwise."""
-    modules = tuple(part.modules.values())
-    found = Part(modules, next(one for one in plan.plans(modules) if one.tier is Tier.WRAPPED))
+    found = Part(tuple(part.modules.values()), part.plan_below)
     shared = ", ".join(one.name for one in sorted(part.modules.keys() & other.modules.keys()))
     others = ", ".join(one.path.name for one in other.outcome.programs)
     what = f"{shared}, which the steps of {others} need in another form"
