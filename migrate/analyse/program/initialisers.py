@@ -53,9 +53,10 @@ def needed_initialisers(
 ) -> frozenset[ast.AST]:
     """The calls that make initialisers which other parts of a graph may run, or a group with others.
 
-    A step would make such a part, and no initialiser. Each argument of TensorFlow's calls is asked once.
+    A step would make such a part, and no initialiser. Of the arguments of TensorFlow's calls, those that may
+    give the same are asked once.
     """
-    found = set[ast.AST]()
+    found, asked = set[ast.AST](), set[frozenset[Object]]()
     for home in modules:
         for call in calls_in(home.module.tree):
             symbol = home.tensorflow(call.func)
@@ -63,6 +64,10 @@ def needed_initialisers(
                 made, others = made_initialisers(effects, homes, call)
                 found.update(made if others else ())
             elif symbol is not None:
-                parts = (one.value if isinstance(one, ast.Starred) else one for one in passed_values(call))
-                found.update(one for part in parts for one in made_initialisers(effects, homes, part)[0])
+                for one in passed_values(call):
+                    part = one.value if isinstance(one, ast.Starred) else one
+                    given = effects.given(part) if effects.known else frozenset[Object]()
+                    if given and given not in asked:
+                        asked.add(given)
+                        found.update(made_initialisers(effects, homes, part)[0])
     return frozenset(found)
