@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from migrate.model.nodes import nodes_of, walk_scope
+from migrate.model.nodes import bound_by, nodes_of, walk_scope
 from migrate.model.objects import Cell
 
 ANY = object()  # what a parameter is given where no text says it
@@ -40,13 +40,11 @@ class Constants:
         if value in self._given[parameter]:
             return
         self._given[parameter].add(value)
-        waiting = self._waiting.pop(parameter, [])
-        for branch in waiting:
-            leads, _, evaluate = branch
+        for leads, body, evaluate in self._waiting.pop(parameter, ()):
             if _leads(leads, value):
                 evaluate()
             else:
-                self._waiting[parameter].append(branch)
+                self._waiting[parameter].append((leads, body, evaluate))
 
     def enter(
         self, parameter: Cell, leads: _Leads, body: Sequence[ast.stmt], evaluate: Callable[[], None]
@@ -82,8 +80,7 @@ def deciding(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> S
     if names.isdisjoint(every):
         return ()
     nodes = [node for part in function.body for node in nodes_of(part)]
-    changed = {one.id for one in nodes if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
-    changed |= {name for one in nodes if isinstance(one, ast.Nonlocal) for name in one.names}
+    changed = {name for one in nodes for name in bound_by(one)}  # also where an inner function declares it
     return sorted((names & every) - changed)
 
 

@@ -160,6 +160,11 @@ def test_a_branch_that_no_call_leads_into_does_nothing(test: str, call: str):
         "def f(b=False):\n    b = True\n    if b:\n        a.append(2)\nf()",
         "def f(b=False):\n    def g():\n        nonlocal b\n        b = True\n    g()\n    if b:\n"
         "        a.append(2)\nf()",
+        "def f(b=False):\n    import json as b\n    if b:\n        a.append(2)\nf()",
+        "def f(b=False):\n    def b(): pass\n    if b:\n        a.append(2)\nf()",
+        "def f(b=False):\n    class b: pass\n    if b:\n        a.append(2)\nf()",
+        "def f(b=False):\n    match a:\n        case b: pass\n    if b:\n        a.append(2)\nf()",
+        "def f(b=False):\n    try: g()\n    except E as b:\n        if b:\n            a.append(2)\nf()",
         "def f(b=False):\n    if b:\n        a.append(2)\nf()\nf(True)",
         "def f(b=False):\n    while b:\n        a.append(2)\nf(True)",
         "class F:\n    def __init__(self, b=False):\n        if b:\n            a.append(2)\nF(True)",
