@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 
 # Functions that change their first argument.
@@ -92,6 +93,7 @@ READING_OF_STREAMS = frozenset(
 )
 
 
+@functools.cache
 def changed_places(name: str) -> tuple[int, ...]:
     """The places of the arguments that a function changes."""
     if name == "struct.pack_into":

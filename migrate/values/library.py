@@ -96,7 +96,8 @@ class Library(Containers):
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
         self._write_outputs(here, arguments)
-        self.if_array(receiver, lambda: self._change_arrays(here, method, arguments))
+        if method.name in CHANGING_ARRAYS or changed_by_method(method.name):
+            self.if_array(receiver, lambda: self._change_arrays(here, method, arguments))
         if is_in_place(node) and "copy" not in arguments.keywords:
             self.write(here, receiver, ANYTHING, given)
         if method.name in PARSING:  # which sets the attributes of a namespace that it is given
