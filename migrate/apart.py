@@ -92,6 +92,7 @@ def _left_out(part: Part) -> int:
 
 
 def _as_one(parts: Sequence[Part], together: Planned, unit: Sequence[ModuleFacts]) -> Planned:
+    """What becomes of the parts, those as one that make different things of a file that they share."""
     while True:
         merged = _merged(parts, unit)
         if len(merged) == len(parts):
