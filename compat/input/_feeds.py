@@ -44,8 +44,10 @@ class Resource:
         # the program has changed since the last one.
         options.experimental_optimization.inject_prefetch = False
         options.experimental_optimization.map_parallelization = False
-        variant = tf.data.experimental.to_variant(dataset.with_options(options))
         with tf.device("/device:CPU:0"):
+            variant = tf.data.experimental.to_variant(dataset)
+            if not _is_of_earlier_runtime(variant):
+                variant = tf.data.experimental.to_variant(dataset.with_options(options))
             return tf.raw_ops.MakeIterator(dataset=variant, iterator=self.handle)
 
     def restart(self) -> None:
@@ -92,3 +94,14 @@ class Feed:
           tf.errors.OutOfRangeError: from the step, when there is none left.
         """
         return self.resource.next(name)
+
+
+def _is_of_earlier_runtime(tensor: tf.Tensor) -> bool:
+    """Whether a tensor was made before the process joined a cluster, on a device that has another name now.
+
+    An operation cannot take it as it is, so that a data set on it keeps TensorFlow 2's own options.
+    """
+    if not tf.executing_eagerly():
+        return False
+    jobs = {tf.DeviceSpec.from_string(one.name).job for one in tf.config.list_logical_devices()}
+    return None not in jobs and tf.DeviceSpec.from_string(tensor.device).job not in jobs
